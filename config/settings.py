@@ -321,6 +321,7 @@ CELERY_BEAT_SCHEDULE = {
     "remind-of-trips": {"task": "apps.bookings.tasks.remind_of_trips", "schedule": 30.0},
     "hand-over-vehicles": {"task": "apps.fleet.tasks.hand_over_vehicles", "schedule": 30.0},
     "close-abandoned-shifts": {"task": "apps.fleet.tasks.close_abandoned_shifts", "schedule": 300.0},
+    "watch-ranks": {"task": "apps.fleet.tasks.watch_ranks", "schedule": 10.0},
     "recalculate-fitness": {"task": "apps.fleet.tasks.recalculate_fitness", "schedule": 86400.0},
     "remind-of-documents": {"task": "apps.backoffice.tasks.remind_of_documents", "schedule": 3600.0},
     "expire-approvals": {"task": "apps.backoffice.tasks.expire_approvals", "schedule": 86400.0},

@@ -70,6 +70,7 @@ def _fresh_state(redis_client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> 
     from apps.fares.car_types import offered
     from apps.fares.surge import current
     from apps.fares.tariffs import in_force
+    from apps.fleet.ranks import areas
 
     redis_client.flushdb()
     platform.clear_platform_cache()
@@ -79,5 +80,8 @@ def _fresh_state(redis_client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(offered, "EXPIRES_SECONDS", 0.0)
     in_force.clear_tariffs()
     monkeypatch.setattr(in_force, "EXPIRES_SECONDS", float("inf"))
+    # A test begins without ranks.
+    monkeypatch.setattr(areas, "_cached", (0.0, ()))
+    monkeypatch.setattr(areas, "EXPIRES_SECONDS", float("inf"))
     current.clear_surge()
     monkeypatch.setattr(current, "EXPIRES_SECONDS", float("inf"))

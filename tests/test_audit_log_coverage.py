@@ -19,16 +19,18 @@ from apps.bookings.choices import Status
 from apps.bookings.models import SosAlert
 from apps.core.models import AuditEntry
 from apps.fares.models import CarType, TariffPeriod
+from apps.fleet.ranks.queue import check_in
 from apps.notifications.models import Announcement
 from apps.wallet.models import OwedFee
 from apps.wallet.trips.fees import settle_cancellation
 from apps.wallet.withdrawals.payouts import request_withdrawal
 from tests.accounts.conftest import media
 from tests.backoffice.people.api import RIDER
-from tests.bookings.builders import credit_wallet, make_booking
+from tests.bookings.builders import PICKUP, credit_wallet, make_booking
 from tests.django_admin import SECRET
 from tests.fares.tariffs import document as tariff_document
 from tests.fares.test_car_type_edits import SALOON
+from tests.fleet.ranks import cab
 from tests.notifications.posting import phone_of, run_due_jobs
 from tests.personas import client_of, make_driver, make_user
 from tests.pictures import png, upload
@@ -124,6 +126,7 @@ def office(dora: User, settings: Any) -> Office:
 
 
 def of_people(office: Office, economy: CarType) -> None:
+    of_ranks(office, economy)
     rider = office.do("post", "riders/", RIDER)["id"]
     driver = office.do("post", "drivers/", RIDER | {"email": "d@example.org", "mobile": "+447700900125"})[
         "id"
@@ -181,6 +184,17 @@ def of_vehicles(office: Office, economy: CarType, driver: int) -> None:
     made = office.do("post", "requirements/", {"subject": "driver", "kind": "permit"})["id"]
     office.do("patch", "requirements/<int:pk>/", {"grace_days": 7}, pk=made)
     office.do("delete", "requirements/<int:pk>/", pk=made)
+
+
+def of_ranks(office: Office, economy: CarType) -> None:
+    station = {"name": "Station", "lat": PICKUP[0], "lng": PICKUP[1]}
+    rank = office.do("post", "ranks/", station)["id"]
+    office.do("patch", "ranks/<int:pk>/", {"radius_m": 150}, pk=rank)
+    entry = check_in(driver_id=cab("Ann", economy).pk, rank_id=rank)
+    path = "ranks/places/<int:pk>/remove/"
+    office.do("post", path, {"reason": "Broken meter"}, pk=entry.pk)
+    unused = office.do("post", "ranks/", station | {"name": "Harbour"})["id"]
+    office.do("delete", "ranks/<int:pk>/", pk=unused)
 
 
 def of_the_catalogue(office: Office, economy: CarType) -> None:

@@ -84,6 +84,9 @@ CRITICAL: Final = {
     ("delete", "people/<int:pk>/"): "tests/backoffice/people/test_delete.py refuses it",
     ("delete", "driver-documents/<int:pk>/"): "tests/backoffice/people/test_driver_documents.py refuses it",
     ("delete", "vehicles/<int:pk>/"): "tests/fleet/test_vehicles.py refuses it",
+    ("post", "ranks/"): "tests/fleet/test_ranks.py refuses it",
+    ("patch", "ranks/<int:pk>/"): "tests/fleet/test_ranks.py refuses it",
+    ("delete", "ranks/<int:pk>/"): "tests/fleet/test_ranks.py refuses it",
     ("post", "requirements/"): "tests/fleet/test_requirements.py refuses it",
     ("patch", "requirements/<int:pk>/"): "tests/fleet/test_requirements.py refuses it",
     ("delete", "requirements/<int:pk>/"): "tests/fleet/test_requirements.py refuses it",
@@ -128,6 +131,7 @@ HARMLESS: Final = {
     "what dispatchers do with drivers": {
         ("post", "desk/messages/"),
         ("post", "desk/drivers/<int:pk>/offline/"),
+        ("post", "ranks/places/<int:pk>/remove/"),
     },
     "cases and their messages": {
         ("post", "cases/"),
@@ -192,6 +196,8 @@ HARMLESS: Final = {
         ("post", "me/shift/break/"),
         ("post", "me/shift/resume/"),
         ("post", "me/shift/end/"),
+        ("post", "me/rank/"),
+        ("post", "me/rank/leave/"),
         ("patch", "me/vehicle/"),
         ("post", "me/inbox/read/"),
         ("post", "me/devices/"),

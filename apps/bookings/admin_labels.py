@@ -185,6 +185,7 @@ name_model(
     state=_("Status"),
     round=_("Round"),
     rank=_("Rank"),
+    rank_entry_id=_("Place in a queue"),
     distance_km=_("Distance (km)"),
     road_distance_km=_("Road distance (km)"),
     eta_seconds=_("Driving time (seconds)"),

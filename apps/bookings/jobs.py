@@ -28,6 +28,8 @@ from apps.bookings.services.sharing import share_trip
 from apps.bookings.timing import CHECK_FOR_POINTS_EVERY
 from apps.core.errors import DomainError
 from apps.core.outbox.jobs import Retry, job
+from apps.fleet.choices import QueueEnd
+from apps.fleet.ranks.queue import end_place
 from apps.geo.port import Retryable
 from apps.notifications.delivery.mailing import mail_to, text_to
 
@@ -54,9 +56,10 @@ def resume_search(*, booking_id: int) -> None:
 
 @job(DRIVER_OFFLINE)
 def withdraw_offers(*, driver_id: int) -> None:
-    """Withdraw the offers of a driver who is still offline."""
+    """Withdraw the offers of a driver who is still offline, and end the place in a queue."""
     if not DriverProfile.objects.filter(pk=driver_id, active=True).exists():
         housekeeping.withdraw_offers(driver_id=driver_id)
+        end_place(driver_id=driver_id, reason=QueueEnd.OFFLINE)
 
 
 @job("bookings.recalculate_fare")

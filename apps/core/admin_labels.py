@@ -91,6 +91,8 @@ name_model(
     shift_hours=_("Working hours in 24 hours"),
     shift_rest_hours=_("Rest between shifts (hours)"),
     shift_break_after_hours=_("Break after (hours)"),
+    rank_auto_check_in=_("Check in at taxi ranks automatically"),
+    rank_grace_seconds=_("Time outside a taxi rank (seconds)"),
     shift_break_minutes=_("Length of a break (minutes)"),
     car_horn_repeat=_("Repeat request sound"),
     driver_radius=_("Driver radius"),

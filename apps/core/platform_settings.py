@@ -208,6 +208,22 @@ class Platform:
         job_on_change="accounts.refresh_fitness",
         help_text="Shorter breaks do not count.",
     )
+    rank_auto_check_in: bool = setting(
+        Group.DISPATCH,
+        Toggle(),
+        default=False,
+        db_default=True,
+        only="taxi",
+        help_text="Drivers who enter a taxi rank get a place in its queue.",
+    )
+    rank_grace_seconds: int = setting(
+        Group.DISPATCH,
+        Whole(0, 3600),
+        default=120,
+        db_default=True,
+        only="taxi",
+        help_text="How long a queued driver may be outside the rank.",
+    )
     convert_to_mile: bool = setting(Group.DISPATCH, Toggle(), default=False, public=True)
     car_horn_repeat: bool = setting(Group.DISPATCH, Toggle(), default=True, public=True)
 

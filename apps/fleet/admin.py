@@ -1,4 +1,4 @@
-"""Vehicles, their assignments, required documents and shifts in the Django admin, for reading.
+"""Vehicles, their assignments, required documents, shifts and taxi ranks in the Django admin, for reading.
 
 Changes have consequences for drivers, so they are made in the back office.
 """
@@ -7,7 +7,7 @@ from django.contrib import admin
 
 from apps.core.django_admin.base import ReadOnlyAdmin
 from apps.fleet import admin_labels  # noqa: F401  # importing it names the tables and columns
-from apps.fleet.models import Requirement, Shift, ShiftBreak, Vehicle, VehicleAssignment
+from apps.fleet.models import Rank, RankQueueEntry, Requirement, Shift, ShiftBreak, Vehicle, VehicleAssignment
 
 
 @admin.register(Vehicle)
@@ -54,5 +54,24 @@ class ShiftBreakAdmin(ReadOnlyAdmin):
     list_display = ("shift", "started_at", "ended_at")
     search_people = ("shift__driver",)
     list_select_related = ("shift__driver",)
+    sortable_by = ()
+    ordering = ("-pk",)
+
+
+@admin.register(Rank)
+class RankAdmin(ReadOnlyAdmin):
+    list_display = ("name", "radius_m", "max_drivers", "active")
+    list_filter = ("active",)
+    search_fields = ("name",)
+    sortable_by = ()
+    ordering = ("pk",)
+
+
+@admin.register(RankQueueEntry)
+class RankQueueEntryAdmin(ReadOnlyAdmin):
+    list_display = ("rank", "driver", "entered_at", "ended_at", "end_reason")
+    list_filter = ("end_reason", "rank")
+    search_people = ("driver",)
+    list_select_related = ("rank", "driver")
     sortable_by = ()
     ordering = ("-pk",)

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from apps.core.django_admin.labels import name_model
-from apps.fleet.models import Requirement, Shift, ShiftBreak, Vehicle, VehicleAssignment
+from apps.fleet.models import Rank, RankQueueEntry, Requirement, Shift, ShiftBreak, Vehicle, VehicleAssignment
 
 name_model(
     Vehicle,
@@ -67,4 +67,32 @@ name_model(
     shift=_("Shift"),
     started_at=_("Starts"),
     ended_at=_("Ends"),
+)
+
+name_model(
+    Rank,
+    _("taxi rank"),
+    _("taxi ranks"),
+    name=_("Name"),
+    lat=_("Latitude"),
+    lng=_("Longitude"),
+    radius_m=_("Radius (metres)"),
+    max_drivers=_("Most drivers"),
+    active=_("Active"),
+    created_at=_("Created"),
+)
+
+name_model(
+    RankQueueEntry,
+    _("place in a queue"),
+    _("places in queues"),
+    rank=_("Taxi rank"),
+    driver=_("Driver"),
+    automatic=_("Checked in automatically"),
+    entered_at=_("Checked in"),
+    missed_offers=_("Offers not taken"),
+    outside_since=_("Outside since"),
+    ended_at=_("Ends"),
+    end_reason=_("Reason"),
+    note=_("Note"),
 )

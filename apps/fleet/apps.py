@@ -14,10 +14,12 @@ class FleetConfig(AppConfig):
         from apps.fleet.fitness.limits import fit_until
         from apps.fleet.lists import LISTS
         from apps.fleet.personal_data import PERSONAL_DATA
+        from apps.fleet.ranks.queue import follow_availability as follow_rank
         from apps.fleet.shifts.services import follow_availability
 
         register_personal_data(*PERSONAL_DATA)
         register_fit_until(fit_until)
         register_availability_follower(follow_availability)
+        register_availability_follower(follow_rank)
         for spec in LISTS:
             register_list(spec)

@@ -38,3 +38,15 @@ class RequirementState(models.TextChoices):
     VALID = "valid"
     EXPIRING = "expiring"
     EXPIRED = "expired"
+
+
+class QueueEnd(models.TextChoices):
+    """Why a driver's place in the queue of a rank ended."""
+
+    LEFT = "left", _("Left the queue")
+    LEFT_AREA = "left_area", _("Left the area")
+    OFFLINE = "offline", _("Went offline")
+    BOOKING = "booking", _("Took a booking")
+    DECLINED = "declined", _("Declined two offers")
+    REMOVED = "removed", _("Removed by an admin")
+    CLOSED = "closed", _("The rank was closed")

@@ -1,4 +1,4 @@
-"""The lists of vehicles, requirements, documents and shifts."""
+"""The lists of vehicles, requirements, documents, shifts and taxi ranks."""
 
 from datetime import timedelta
 from typing import Any, ClassVar, Final
@@ -19,8 +19,10 @@ from apps.exports.lists import ListSpec
 from apps.exports.registry import Column
 from apps.fleet.choices import Effect, Subject
 from apps.fleet.models import Requirement, Shift, Vehicle
+from apps.fleet.ranks.selectors import ranks_with_waiting
 from apps.fleet.selectors import documents_visible_to, shifts_visible_to, vehicles_visible_to
 from apps.fleet.serializers.documents import ReviewedDocumentSerializer, for_reviewer
+from apps.fleet.serializers.ranks import RankSerializer
 from apps.fleet.serializers.requirements import RequirementSerializer
 from apps.fleet.serializers.shifts import StaffShiftSerializer
 from apps.fleet.serializers.vehicles import VehicleSerializer
@@ -216,4 +218,32 @@ SHIFTS: Final[ListSpec[Any, ShiftFilters]] = ListSpec(
         Column("breaks", _("Breaks"), lambda row: len(row.breaks.all())),
     ],
 )
-LISTS: Final[tuple[ListSpec[Any, Any], ...]] = (VEHICLES, REQUIREMENTS, DOCUMENTS, SHIFTS)
+
+
+class RankFilters(FilterSet):
+    search = serializers.CharField(max_length=80, help_text="Part of the name.", **BLANK)
+    active = serializers.BooleanField(**OPTIONAL)
+    lookups: ClassVar = {"search": "name__icontains", "active": "active"}
+    orderings = ("name", "-name", "-id", "id")
+
+
+RANKS: Final[ListSpec[Any, RankFilters]] = ListSpec(
+    name="ranks",
+    path="ranks/",
+    operation_id="ranks_list",
+    description="All taxi ranks with the number of queued drivers, by name.",
+    filters=RankFilters,
+    rows=lambda user, query: query.apply(ranks_with_waiting()),
+    row=RankSerializer,
+    columns=lambda user, query: [
+        Column("name", _("Name"), lambda row: row.name),
+        Column("lat", _("Latitude"), lambda row: row.lat),
+        Column("lng", _("Longitude"), lambda row: row.lng),
+        Column("radius_m", _("Radius (metres)"), lambda row: row.radius_m),
+        Column("max_drivers", _("Most drivers"), lambda row: row.max_drivers),
+        Column("waiting", _("Waiting drivers"), lambda row: row.waiting),
+        Column("active", _("Active"), lambda row: row.active),
+        Column("created_at", _("Created"), lambda row: row.created_at),
+    ],
+)
+LISTS: Final[tuple[ListSpec[Any, Any], ...]] = (VEHICLES, REQUIREMENTS, DOCUMENTS, SHIFTS, RANKS)

@@ -1,4 +1,6 @@
-"""Personal data of the fleet: the vehicles that a driver had, and the driver's shifts."""
+"""Personal data of the fleet: the vehicles that a driver had, and the driver's shifts and places
+in the queues of taxi ranks.
+"""
 
 from collections.abc import Iterable
 from typing import Final
@@ -8,7 +10,7 @@ from django.db.models import F
 from apps.accounts.models import User
 from apps.accounts.privacy.registry import PersonalData, Row
 from apps.core.audit import erase_values
-from apps.fleet.models import Shift, VehicleAssignment
+from apps.fleet.models import RankQueueEntry, Shift, VehicleAssignment
 
 
 def _rows(user: User) -> Iterable[Row]:
@@ -18,6 +20,15 @@ def _rows(user: User) -> Iterable[Row]:
 
 def _shifts(user: User) -> Iterable[Row]:
     yield from Shift.objects.filter(driver=user).order_by("pk").values("started_at", "ended_at")
+
+
+def _rank_places(user: User) -> Iterable[Row]:
+    places = RankQueueEntry.objects.filter(driver=user).order_by("pk")
+    yield from places.values("entered_at", "ended_at", "end_reason", rank=F("rank__name"))
+
+
+def _erase_notes(user: User) -> None:
+    RankQueueEntry.objects.filter(driver=user).exclude(note="").update(note="")
 
 
 def _erase(user: User) -> None:
@@ -38,5 +49,12 @@ PERSONAL_DATA: Final = (
         contents="a driver's shifts",
         rows=_shifts,
         after_erasure="the times under the number of the row, for proof of working hours",
+    ),
+    PersonalData(
+        name="rank_places",
+        contents="a driver's places in the queues of taxi ranks, with times and reasons",
+        rows=_rank_places,
+        erase=_erase_notes,
+        after_erasure="the times and reasons under the number of the row, for complaints about the order",
     ),
 )

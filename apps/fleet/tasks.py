@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from apps.fleet.fitness.recalculation import recalculate_all
+from apps.fleet.ranks.watching import watch_ranks as watch
 from apps.fleet.shifts.services import close_abandoned_shifts as close_shifts
 from apps.fleet.vehicles.assignments import apply_due_assignments
 
@@ -20,3 +21,8 @@ def recalculate_fitness() -> None:
 @shared_task
 def close_abandoned_shifts() -> None:
     close_shifts()
+
+
+@shared_task
+def watch_ranks() -> None:
+    watch()

@@ -1,11 +1,19 @@
 from django.urls import path
 
-from apps.fleet.lists import DOCUMENTS, REQUIREMENTS, SHIFTS, VEHICLES
+from apps.fleet.lists import DOCUMENTS, RANKS, REQUIREMENTS, SHIFTS, VEHICLES
 from apps.fleet.views.documents import (
     DocumentAcceptView,
     DocumentRejectView,
     DocumentView,
     OwnDocumentsView,
+)
+from apps.fleet.views.ranks import (
+    LeaveRankView,
+    OwnRankView,
+    RankQueueView,
+    RankRemovalView,
+    RanksView,
+    RankView,
 )
 from apps.fleet.views.requirements import RequirementsView, RequirementView
 from apps.fleet.views.shifts import (
@@ -44,4 +52,10 @@ urlpatterns = [
     path("me/shift/resume/", ResumeShiftView.as_view()),
     path("me/shift/end/", EndShiftView.as_view()),
     path(SHIFTS.path, SHIFTS.view().as_view()),
+    path(RANKS.path, RanksView.as_view()),
+    path("ranks/<int:pk>/", RankView.as_view()),
+    path("ranks/<int:pk>/queue/", RankQueueView.as_view()),
+    path("ranks/places/<int:pk>/remove/", RankRemovalView.as_view()),
+    path("me/rank/", OwnRankView.as_view()),
+    path("me/rank/leave/", LeaveRankView.as_view()),
 ]

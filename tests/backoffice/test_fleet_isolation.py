@@ -43,6 +43,7 @@ EXPORTS: Final = {
             "promos",
             "public_holidays",
             "register",
+            "ranks",
             "requirements",
             "riders",
             "surge",

@@ -97,6 +97,7 @@ KINDS: Final = {
     "money_approval": pgettext_lazy("audit", "Approval"),
     "inspector_access": pgettext_lazy("audit", "Inspector access"),
     "vehicle": pgettext_lazy("audit", "Vehicle"),
+    "rank": pgettext_lazy("audit", "Taxi rank"),
     "requirement": pgettext_lazy("audit", "Required document"),
     "car_type": pgettext_lazy("audit", "Car type"),
     "promo": pgettext_lazy("audit", "Promo code"),

@@ -6,6 +6,8 @@ from apps.bookings.models import Booking, BookingEvent
 
 BY_HAND: Final = "manual"
 """An admin chose the driver."""
+RANK: Final = "rank"
+"""The first free driver in the queue of the taxi rank at the pickup."""
 
 
 def policies_of(booking: Booking) -> dict[int, str]:

@@ -25,6 +25,8 @@ class Offer(models.Model):
     """Distance by road; null if the routing service failed."""
     eta_seconds = models.PositiveIntegerField(null=True, blank=True)
     """Driving time; null if the routing service failed."""
+    rank_entry_id = models.BigIntegerField(null=True, blank=True)
+    """The place in the queue of a taxi rank that got the offer; NULL for other offers."""
     offered_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from apps.accounts.models import User
 from apps.accounts.selectors import driver_profile_of
 from apps.bookings.choices import CHOSEN_MODES, OfferState, PaymentMode, Role, Status
-from apps.bookings.dispatch.rounds import BY_HAND
+from apps.bookings.dispatch.rounds import BY_HAND, RANK
 from apps.bookings.models import Booking, BookingEvent, Offer
 from apps.bookings.payment.gateways import gateway_label
 from apps.bookings.serializers.booking import BookingSerializer, Viewer
@@ -132,10 +132,14 @@ class OfferRecordSerializer(serializers.Serializer[Offer]):
     offered_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
     answered_at = serializers.DateTimeField(allow_null=True)
-    policy = serializers.SerializerMethodField(help_text="The policy of its round; manual if an admin chose.")
+    policy = serializers.SerializerMethodField(
+        help_text="The policy of its round; manual if an admin chose, rank from the queue of a taxi rank."
+    )
 
     @extend_schema_field(
-        serializers.ChoiceField(choices=[*PlatformSettings.DispatchPolicy.values, BY_HAND], allow_null=True)
+        serializers.ChoiceField(
+            choices=[*PlatformSettings.DispatchPolicy.values, BY_HAND, RANK], allow_null=True
+        )
     )
     def get_policy(self, offer: Offer) -> str | None:
         policies: dict[int, str] = self.context["policies"]

@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
 from django.db.models import Min, Q
 from django.utils import timezone
 
 from apps.bookings.choices import Status
-from apps.bookings.dispatch import batch, broadcast, waves
+from apps.bookings.dispatch import batch, broadcast, ranks, waves
 from apps.bookings.dispatch.search import Plan
 from apps.bookings.models import Booking
 from apps.bookings.selectors import find_booking, open_offers
@@ -48,6 +49,8 @@ def dispatch_booking(*, booking_id: int) -> int:
     if booking.search_until <= now:
         _transition_if_allowed(booking, "search_exhausted", TransitionInput())
         return 0
+    if _offer_to_rank(booking, settings):
+        return 1
     if settings.dispatch_policy == BATCH:
         Booking.objects.filter(pk=booking.pk, status=Status.NEW, dispatch_after__gt=now).update(
             dispatch_after=now
@@ -65,6 +68,8 @@ def dispatch_once(*, booking_id: int) -> int:
     booking = Booking.objects.filter(pk=booking_id, status=Status.NEW).first()
     if booking is None or settings.auto_dispatch or open_offers().filter(booking=booking).exists():
         return 0
+    if _offer_to_rank(booking, settings):
+        return 1
     plan = (
         batch.plans([booking], settings).get(booking.pk)
         if settings.dispatch_policy == BATCH
@@ -117,16 +122,31 @@ def _dispatch_batch(booking_ids: Sequence[int], settings: Platform) -> int:
     now = timezone.now()
     due = list(Booking.objects.filter(pk__in=booking_ids, status=Status.NEW, dispatch_after__lte=now))
     answers_due = _answers_due(due)
-    bookings = []
+    bookings, from_ranks = [], 0
     for booking in due:
         if answer_due := answers_due.get(booking.pk):
             _postpone(booking, at=max(answer_due, now + RETRY_TIME))
         elif booking.search_until is None or booking.search_until <= now:
             _transition_if_allowed(booking, "search_exhausted", TransitionInput())
+        elif _offer_to_rank(booking, settings):
+            from_ranks += 1
         else:
             bookings.append(booking)
     plans = batch.plans(bookings, settings)
-    return sum(_make_offers(booking, plans.get(booking.pk)) for booking in bookings)
+    return from_ranks + sum(_make_offers(booking, plans.get(booking.pk)) for booking in bookings)
+
+
+def _offer_to_rank(booking: Booking, settings: Platform) -> bool:
+    """Offer a booking to the next driver in the queue at its pickup; return whether there was one.
+
+    The queue is locked, so that two bookings are never offered to one driver.
+    """
+    for area in ranks.areas_for(booking):
+        with transaction.atomic():
+            plan = ranks.plan(booking, area, settings)
+            if plan is not None and _make_offers(booking, plan):
+                return True
+    return False
 
 
 def _make_offers(booking: Booking, plan: Plan | None) -> int:

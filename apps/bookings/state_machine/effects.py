@@ -12,7 +12,7 @@ from apps.accounts.services.availability import CHANGED, busy_writes
 from apps.accounts.services.ratings import record_rating
 from apps.bookings.choices import OfferState, PaymentMode, Status
 from apps.bookings.dispatch.reporting import report_acceptance, report_offers
-from apps.bookings.dispatch.rounds import BY_HAND
+from apps.bookings.dispatch.rounds import BY_HAND, RANK
 from apps.bookings.models import OTP_TRIES, Offer
 from apps.bookings.payment.owed_fees import collect_by_card, collect_in_cash, collect_in_other_payment
 from apps.bookings.payment.prepayment import INCOMPLETE_REASON, settle_held
@@ -23,6 +23,9 @@ from apps.bookings.state_machine.transitions import TransitionContext, TripMeasu
 from apps.bookings.timing import JOB_TIME, MAX_WIDENINGS, SEARCH_TIME
 from apps.bookings.trip.otp import new_otp
 from apps.core.money import ZERO
+from apps.fleet.choices import QueueEnd
+from apps.fleet.ranks.areas import rank_areas
+from apps.fleet.ranks.queue import count_missed_offer, end_place
 from apps.wallet.services import settle_booking
 
 # -- offers ------------------------------------------------------------------------------------
@@ -41,6 +44,7 @@ def create_offers(context: TransitionContext) -> None:
             distance_km=candidate.distance_km,
             road_distance_km=candidate.road_distance_km,
             eta_seconds=candidate.eta_seconds,
+            rank_entry_id=candidate.rank_entry_id,
             offered_at=context.at,
             expires_at=context.at + inputs.offer_time,
         )
@@ -49,7 +53,12 @@ def create_offers(context: TransitionContext) -> None:
     report_offers(booking, context.opened, at=context.at)
     context.data["drivers"] = [candidate.driver_id for candidate in inputs.candidates]
     context.data["round"] = booking.dispatch_round
-    context.data["policy"] = BY_HAND if context.by is not None else context.settings.dispatch_policy
+    if context.by is not None:
+        context.data["policy"] = BY_HAND
+    elif any(offer.rank_entry_id is not None for offer in context.opened):
+        context.data["policy"] = RANK
+    else:
+        context.data["policy"] = context.settings.dispatch_policy
 
 
 def accept_offer(context: TransitionContext) -> None:
@@ -62,6 +71,7 @@ def decline_offer(context: TransitionContext) -> None:
     assert context.offer is not None
     _answer(context, [context.offer], OfferState.DECLINED)
     context.closed = [context.offer]
+    _count_missed(context.closed)
 
 
 def close_open_offers(context: TransitionContext) -> None:
@@ -74,6 +84,7 @@ def expire_due_offers(context: TransitionContext) -> None:
     """Expire offers that were not answered in time; these drivers may get another one."""
     context.closed = [offer for offer in _open_offers(context) if offer.expires_at <= context.at]
     _answer(context, context.closed, OfferState.EXPIRED)
+    _count_missed(context.closed)
 
 
 def withdraw_offers_of_driver(context: TransitionContext) -> None:
@@ -100,6 +111,12 @@ def _answer(context: TransitionContext, offers: Sequence[Offer], state: OfferSta
     if offers:
         rows = Offer.objects.filter(pk__in=[offer.pk for offer in offers])
         context.writes.update(rows, state=state, answered_at=context.at)
+
+
+def _count_missed(offers: Sequence[Offer]) -> None:
+    for offer in offers:
+        if offer.rank_entry_id is not None:
+            count_missed_offer(entry_id=offer.rank_entry_id)
 
 
 # -- the driver --------------------------------------------------------------------------------
@@ -135,6 +152,8 @@ def clear_driver_details(context: TransitionContext) -> None:
 def mark_driver_busy(context: TransitionContext) -> None:
     assert context.driver is not None, "the guard locked the driver, who is free"
     _set_busy(context, busy=True)
+    if rank_areas():
+        end_place(driver_id=context.driver.pk, reason=QueueEnd.BOOKING)
 
 
 def free_driver(context: TransitionContext) -> None:

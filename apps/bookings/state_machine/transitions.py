@@ -77,6 +77,8 @@ class Candidate:
     """Great-circle distance."""
     road_distance_km: float | None = None
     eta_seconds: int | None
+    rank_entry_id: int | None = None
+    """The place in the queue of a taxi rank."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from apps.bookings.selectors import booking_visible_to
 from apps.realtime.frames import RefusalCode
 
 BOOKING: Final = re.compile(r"booking:([1-9][0-9]{0,17})")
+RANK: Final = re.compile(r"rank:[1-9][0-9]{0,17}")
 # The client names its own user's or fleet's topic by the first part only.
 OWN: Final = {"user": "me", "tasks": "tasks", "fleet": "fleet", "bookings": "bookings"}
 
@@ -34,6 +35,13 @@ def topic_for(user: User, name: str) -> str:
                 return name
             if user.user_type == UserType.FLEET_ADMIN:
                 return f"{name}:{user.pk}"
+        case "ranks":
+            if user.user_type == UserType.ADMIN:
+                return name
+        case _ if RANK.fullmatch(name):
+            # Its events name only the rank.
+            if user.user_type in (UserType.ADMIN, UserType.DRIVER):
+                return name
         case _:
             booking_id = booking_of(name)
             if booking_id is None:

@@ -12,6 +12,7 @@ import type { ReviewedDocument } from "@/api/fleet";
 import type { PaymentAccount } from "@/api/payment-accounts";
 import { addDocument } from "@/api/people";
 import { createQueryClient } from "@/api/query-client";
+import type { RankPlace } from "@/api/ranks";
 import { rememberMe } from "@/api/session";
 import { saveTariff, type Tariff } from "@/api/tariffs";
 import type { Booking, DeskDriver, Me, RequiredDocument } from "@/api/types";
@@ -52,6 +53,7 @@ import { TwoFactorProof } from "@/features/profile/two-factor-proof";
 import { TwoFactorSetup } from "@/features/profile/two-factor-setup";
 import { VehicleCard } from "@/features/profile/vehicle-card";
 import { PromoDrawer } from "@/features/promos/promo-drawer";
+import { RemoveSheet } from "@/features/ranks/remove-sheet";
 import { RequirementForm } from "@/features/requirements/requirement-form";
 import { CarTypesSheet } from "@/features/tariffs/car-types-sheet";
 import { HolidaysCard } from "@/features/tariffs/holidays-card";
@@ -96,6 +98,15 @@ const permit: ReviewedDocument = {
   uploaded_by_driver: true,
   reviewed_by: null,
   may_review: true,
+};
+const PLACE: RankPlace = {
+  id: 4,
+  driver: { id: 31, name: "Ben Quill" },
+  plate: "AB12 CDE",
+  automatic: false,
+  entered_at: "2026-05-04T10:30:00Z",
+  outside_since: null,
+  missed_offers: 0,
 };
 const TARIFF = {
   id: 4,
@@ -327,6 +338,13 @@ const CASES: readonly Case[] = [
     send: /^Add vehicle/,
     name: "plate",
     label: /^Plate/,
+  },
+  {
+    form: "features/ranks/remove-sheet.tsx",
+    page: <RemoveSheet place={PLACE} onClose={nothing} />,
+    send: /^Remove/,
+    name: "reason",
+    label: /^Reason/,
   },
   {
     form: "features/requirements/requirement-form.tsx",
@@ -642,6 +660,7 @@ const ELSEWHERE: Record<string, string> = {
   "features/payouts/add-to-wallet-page.tsx": "features/payouts/add-to-wallet-page.test.tsx",
   "features/settings/settings-form.tsx": "features/settings/settings-page.test.tsx",
   "features/setup/setup-form.tsx": "features/setup/setup-page.test.tsx",
+  "features/ranks/rank-form.tsx": "features/ranks/ranks-page.test.tsx",
   "features/tariffs/zone-form.tsx": "features/tariffs/zone-form.test.tsx",
   "features/vehicles/assign-panel.tsx": "features/vehicles/vehicles-page.test.tsx",
 };

@@ -21,6 +21,7 @@ import {
   IconLayoutKanban,
   IconLifebuoy,
   IconListDetails,
+  IconMapPin,
   IconMessageX,
   IconPlugConnected,
   IconPlus,
@@ -172,6 +173,15 @@ export const OFFICE_PAGES = {
     add: "fleet.requirement_add",
     exported: true,
     load: async () => (await import("@/features/requirements/requirements-page")).RequirementsPage,
+  },
+  "/ranks": {
+    roles: ["admin"],
+    group: "menu.group_offer",
+    label: "menu.ranks",
+    icon: IconMapPin,
+    add: "fleet.rank_add",
+    exported: true,
+    load: async () => (await import("@/features/ranks/ranks-page")).RanksPage,
   },
   "/tariffs": {
     roles: ["admin"],
