@@ -12,6 +12,7 @@ from apps.bookings import admin_labels  # noqa: F401  # importing it names the t
 from apps.bookings.models import (
     Booking,
     BookingEvent,
+    BookingStop,
     CancelReason,
     DailyEarnings,
     DayTotals,
@@ -38,6 +39,11 @@ class EventInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # n
     fields = ("version", "name", "from_status", "to_status", "role", "actor", "at", "data")
 
 
+class StopInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # as above
+    model = BookingStop
+    fields = ("position", "add", "lat", "lng", "reached_at", "left_at")
+
+
 class OfferInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # as above
     model = Offer
     fields = ("round", "rank", "driver", "state", "distance_km", "eta_seconds", "offered_at", "answered_at")
@@ -52,7 +58,7 @@ class BookingAdmin(ReadOnlyAdmin):
     sortable_by = ()
     ordering = ("-id",)
     readonly_fields = ("track",)
-    inlines: ClassVar = [EventInline, OfferInline]
+    inlines: ClassVar = [StopInline, EventInline, OfferInline]
     action_form = ReasonForm
     actions = ("cancel", "force_end", "search_again")
 
@@ -89,6 +95,15 @@ class BookingAdmin(ReadOnlyAdmin):
 
     def has_act_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("bookings.change_booking")
+
+
+@admin.register(BookingStop)
+class BookingStopAdmin(ReadOnlyAdmin):
+    list_display = ("booking", "position", "add", "reached_at", "left_at")
+    list_select_related = ("booking",)
+    search_fields = ("booking__reference__exact",)
+    sortable_by = ()
+    ordering = ("-id",)
 
 
 @admin.register(BookingEvent)

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.bookings.models import (
     Booking,
     BookingEvent,
+    BookingStop,
     CancelReason,
     DailyEarnings,
     DayTotals,
@@ -53,6 +54,7 @@ name_model(
     drop_lat=_("Drop-off latitude"),
     drop_lng=_("Drop-off longitude"),
     drop_add=_("Drop-off address"),
+    stop_count=_("Number of stops"),
     route_polyline=_("Route"),
     estimate=_("Estimated fare"),
     estimate_distance_km=_("Estimated distance (km)"),
@@ -119,6 +121,18 @@ name_model(
     rider_rating=_("Rating of the rider"),
 )
 
+name_model(
+    BookingStop,
+    _("stop"),
+    _("stops"),
+    booking=_("Booking"),
+    position=_("Position"),
+    lat=_("Latitude"),
+    lng=_("Longitude"),
+    add=_("Address"),
+    reached_at=_("Reached"),
+    left_at=_("Left"),
+)
 name_model(
     BookingEvent,
     _("booking event"),

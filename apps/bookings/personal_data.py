@@ -11,6 +11,7 @@ from apps.accounts.privacy.registry import PersonalData, Row, StoredFile, all_co
 from apps.bookings.models import (
     Booking,
     BookingEvent,
+    BookingStop,
     GuestLink,
     RegisterEntry,
     SosAlert,
@@ -56,6 +57,11 @@ def _positions(user: User) -> Iterable[Row]:
     return all_columns(_points(user))
 
 
+def _stops(user: User) -> Iterable[Row]:
+    trips = Booking.objects.filter(Q(customer=user) | Q(driver=user))
+    return all_columns(BookingStop.objects.filter(booking__in=trips))
+
+
 def _points(user: User) -> QuerySet[TrackingPoint]:
     trips = Booking.objects.filter(Q(customer=user) | Q(driver=user))
     return TrackingPoint.objects.filter(booking__in=trips)
@@ -97,9 +103,10 @@ def _erase_event_texts(user: User) -> None:
         # The table's trigger accepts it in this transaction only.
         cursor.execute("SELECT set_config('hansom.booking_event_change', 'erasure', true)")
         cursor.execute(
-            "UPDATE bookings_bookingevent SET data = data - 'reason' - 'planned_drop' - 'pickup' - 'drop'"
+            "UPDATE bookings_bookingevent SET data = data"
+            " - 'reason' - 'planned_drop' - 'pickup' - 'drop' - 'stops'"
             " WHERE booking_id IN (SELECT id FROM bookings_booking WHERE customer_id = %s)"
-            " AND data ?| array['reason', 'planned_drop', 'pickup', 'drop']",
+            " AND data ?| array['reason', 'planned_drop', 'pickup', 'drop', 'stops']",
             [user.pk],
         )
         cursor.execute("SELECT set_config('hansom.booking_event_change', '', true)")
@@ -153,6 +160,12 @@ PERSONAL_DATA: Final = (
         rows=_positions,
         erase=_erase_positions,
         after_erasure="nothing",
+    ),
+    PersonalData(
+        name="stops",
+        contents="stops of the trips, and when the car reached and left them",
+        rows=_stops,
+        after_erasure="the stops, as a part of the route",
     ),
     PersonalData(
         name="booking_events",

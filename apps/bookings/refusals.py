@@ -137,7 +137,13 @@ REFUSALS: Final[OwnRefusals] = {
         503: ("maps_unavailable",),
     },
     "bookings_edit_preview": {
-        400: ("past_booking_error", "quote_invalid", "select_proper"),
+        400: (
+            "past_booking_error",
+            "quote_invalid",
+            "select_proper",
+            "stops_not_allowed",
+            "too_many_stops",
+        ),
         404: ("place_to_coords_error",),
         409: ("booking_unchanged", "other_category", "quote_expired", "too_late_to_edit", "wrong_status"),
         422: ("no_route_found", "place_to_coords_error"),

@@ -165,6 +165,15 @@ class Platform:
         db_default=True,
         help_text="Open or unpaid bookings per rider; staff may book beyond it.",
     )
+    max_stops: int = setting(
+        Group.DISPATCH,
+        Whole(0, 5),
+        default=3,
+        public=True,
+        db_default=True,
+        only="taxi",
+        help_text="The most stops between pickup and drop-off of a ride; 0 offers none.",
+    )
     guest_links: bool = setting(
         Group.DISPATCH,
         Toggle(),

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from apps.core.fields import AmountField, PlatformTimeField
 from apps.fares.choices import DiscountType
-from apps.fares.estimates.quotes import Spot
+from apps.fares.estimates.quotes import MAX_LENGTH, Spot
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType
 from apps.fares.tariffs.explanation import explanation_of
 from apps.geo.serializers import CoordinateField, RouteSerializer
@@ -152,6 +152,11 @@ class TripEndSerializer(serializers.Serializer[Any]):
 class EstimateQuerySerializer(serializers.Serializer[Any]):
     pickup = TripEndSerializer()
     drop = TripEndSerializer()
+    stops = TripEndSerializer(
+        many=True,
+        required=False,
+        help_text="The places between pickup and drop, in order; at most `max_stops`.",
+    )
     car_type_id = serializers.IntegerField(required=False, allow_null=True, min_value=1)
     parcel_type_id = serializers.IntegerField(
         required=False, allow_null=True, min_value=1, help_text="For a delivery: a parcel type of a car type."
@@ -210,7 +215,7 @@ class PromoNameField(serializers.CharField):
 class CheckPromoSerializer(serializers.Serializer[Any]):
     promo_name = PromoNameField()
     trip_cost = AmountField(min_value=0, required=False)
-    quote_id = serializers.CharField(max_length=4000, required=False, help_text="Instead of trip_cost.")
+    quote_id = serializers.CharField(max_length=MAX_LENGTH, required=False, help_text="Instead of trip_cost.")
     customer_id = serializers.IntegerField(required=False, help_text="The rider, if an admin checks.")
 
     def validate(self, attrs: Any) -> Any:

@@ -29,6 +29,7 @@ CONTRACT = {
     "swipe_symbol",
     "convert_to_mile",
     "driver_radius",
+    "max_stops",
     "shifts",
     "otp_secure",
     "auto_dispatch",

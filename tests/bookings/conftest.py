@@ -8,7 +8,7 @@ import pytest
 from django.db.models import Model
 
 from apps.accounts.models import DriverProfile, SavedAddress, User
-from apps.bookings.models import Booking, BookingEvent, CancelReason, Offer, TrackingPoint
+from apps.bookings.models import Booking, BookingEvent, BookingStop, CancelReason, Offer, TrackingPoint
 from apps.core.models import OutboxEntry
 from apps.fares.models import Promo, PromoRedemption
 from apps.geo.models import DriverPosition
@@ -22,6 +22,7 @@ Snapshot = dict[str, list[dict[str, Any]]]
 WATCHED: tuple[type[Model], ...] = (
     Booking,
     BookingEvent,
+    BookingStop,
     Offer,
     TrackingPoint,
     DriverProfile,

@@ -67,7 +67,7 @@ def test_link_shows_nothing_else(trip: Booking, ada: User, bob: User) -> None:
 
     assert set(body) == {
         "status", "app_category", "car_type", "driver_first_name", "vehicle_number", "vehicle_make",
-        "vehicle_model", "pickup", "drop", "route_polyline", "position", "eta_seconds",
+        "vehicle_model", "pickup", "drop", "stops", "route_polyline", "position", "eta_seconds",
     }  # fmt: skip
     text = json.dumps(body)
     for secret in (ada.first_name, ada.mobile, bob.last_name, bob.mobile, trip.otp, trip.reference,

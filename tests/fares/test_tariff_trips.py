@@ -45,6 +45,7 @@ def random_trip(rng: random.Random, tariff: LoadedTariff) -> TariffTrip:
         duration_seconds=rng.randint(0, 7200),
         source=rng.choice(("app", "phone")),
         booked_for_later=rng.random() < 0.5,
+        stops=rng.sample(route, min(len(route), rng.choice((0, 0, 1, 3)))),
     )
 
 
@@ -85,3 +86,21 @@ def test_parts_of_a_route_add_up_to_its_distance_and_time() -> None:
         assert facts.distance_m * 1000 == sum(part.millimetres for part in trip.parts)
         assert facts.distance_m % 1 == 0
         assert sum(part.microseconds for part in trip.parts) % 1_000_000 == 0
+
+
+def test_what_follows_the_first_stop_is_marked() -> None:
+    """Half of the way is after the stop in its middle; the stop is nearest to one point of the route."""
+    route = [(52.5, 13.3), (52.5, 13.4), (52.5, 13.5)]
+    tariff = replace(load_document(stored(random_tariff(random.Random("stop")))), id=1, zone_map=None)
+
+    def trip(*stops: tuple[float, float]) -> TariffTrip:
+        start = datetime(2026, 11, 27, 12, tzinfo=UTC)
+        return trip_along(
+            tariff, route, starts_at=start, distance_km=D(10), duration_seconds=1200, stops=stops
+        )
+
+    via, direct = trip((52.5004, 13.4001), (52.5, 13.49)), trip()
+    assert via.stops == 2
+    assert [(round(part.millimetres / 1e6), part.after_stop) for part in via.parts] == [(5, False), (5, True)]
+    assert sum(part.millimetres for part in via.parts) == 10_000_000
+    assert (direct.stops, [part.after_stop for part in direct.parts]) == (0, [False])

@@ -17,6 +17,7 @@ from apps.bookings.models import Booking
 from apps.bookings.payment.gateways import gateway_label
 from apps.bookings.privacy import customer_contact_for, driver_contact_for, otp_for, recipient_contact_for
 from apps.bookings.state_machine.transitions import actor_role
+from apps.bookings.trip.stops import stops_of
 from apps.core.money import round_money
 from apps.core.platform import Platform
 from apps.exports.registry import Cell, Column
@@ -75,6 +76,7 @@ def _columns(user: User, settings: Platform) -> list[Column[Booking]]:
         Column("customer_name", _("Rider"), text("customer_name")),
         Column("customer_contact", _("Rider phone"), contact(customer_contact_for)),
         Column("pickup_add", _("Pickup"), text("pickup_add")),
+        Column("stops", _("Stops"), lambda booking: "; ".join(stop.add for stop in stops_of(booking))),
         Column("drop_add", _("Drop-off"), text("drop_add")),
         Column("driver_name", _("Driver"), text("driver_name")),
         Column("driver_contact", _("Driver phone"), contact(driver_contact_for)),

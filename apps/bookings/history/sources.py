@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
+from django.contrib.postgres.aggregates import StringAgg
 from django.db.models import (
     BooleanField,
     Case,
@@ -16,7 +17,9 @@ from django.db.models import (
     ExpressionWrapper,
     F,
     Func,
+    OuterRef,
     Q,
+    Subquery,
     TextField,
     Value,
     When,
@@ -28,6 +31,7 @@ from django.utils.translation import gettext as _
 from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.history.labels import CANCELLED_BY, MODES, STATUSES
+from apps.bookings.models import BookingStop
 from apps.bookings.models.booking_indexes import CHARGED
 from apps.bookings.payment.gateways import gateway_labels
 from apps.bookings.privacy import sees_customer_contact, sees_driver_contact, sees_otp
@@ -128,7 +132,19 @@ def _texts(settings: Platform) -> dict[str, Source]:
         "chosen_payment": _joined(label_source("chosen_payment", MODES), provider),
         "parcel_type_selected": _extra("parcel_type_selected", settings),
         "option_selected": _extra("option_selected", settings),
+        "stops": _stops(),
     }
+
+
+def _stops() -> Expression:
+    """Return the addresses of the stops in order; only bookings with stops are looked up."""
+    stops = BookingStop.objects.filter(booking=OuterRef("pk")).order_by().values("booking")
+    text = stops.annotate(text=StringAgg("add", delimiter="; ", order_by="position")).values("text")
+    return Case(
+        When(stop_count__gt=0, then=Coalesce(Subquery(text), Value(""))),
+        default=Value(""),
+        output_field=TextField(),
+    )
 
 
 def _joined(*texts: Source) -> Expression:

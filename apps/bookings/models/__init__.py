@@ -8,12 +8,14 @@ from apps.bookings.models.reason import CancelReason
 from apps.bookings.models.register import InspectorAccess, RegisterEntry
 from apps.bookings.models.replay import ReplayRun
 from apps.bookings.models.share import SosAlert, TripShare
+from apps.bookings.models.stop import BookingStop
 from apps.bookings.models.tracking import TrackingPoint
 
 __all__ = [
     "OTP_TRIES",
     "Booking",
     "BookingEvent",
+    "BookingStop",
     "CancelReason",
     "DailyEarnings",
     "DayTotals",

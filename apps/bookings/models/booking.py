@@ -109,6 +109,8 @@ class Booking(models.Model):
     drop_lat = models.FloatField()
     drop_lng = models.FloatField()
     drop_add = models.CharField(max_length=300)
+    stop_count = models.PositiveSmallIntegerField(default=0, db_default=0)
+    """The number of stops between pickup and drop-off; the rows are read only if there are any."""
     route_polyline = models.TextField(blank=True)
     estimate = _amount()
     estimate_distance_km = models.DecimalField(max_digits=10, decimal_places=3)

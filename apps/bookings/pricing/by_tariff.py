@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.bookings.models import Booking
 from apps.bookings.pricing.surge import agreed_factor
+from apps.bookings.trip.stops import points_of_stops
 from apps.core.errors import Conflict
 from apps.fares.engine import Fare
 from apps.fares.estimates.quotes import Quote
@@ -84,14 +85,16 @@ def measured_fare(
         return None
     tariff = agreed_tariff(terms["id"], [date.fromisoformat(day) for day in terms["holidays"]])
     pickup = (booking.pickup_lat, booking.pickup_lng)
+    stops = points_of_stops(booking)
     trip = trip_along(
         tariff,
-        (pickup, *(track or ((booking.drop_lat, booking.drop_lng),))),
+        (pickup, *(track or (*stops, (booking.drop_lat, booking.drop_lng)))),
         starts_at=booking.trip_start_time or booking.trip_date,
         distance_km=distance_km,
         duration_seconds=duration_seconds,
         source=terms["source"],
         booked_for_later=terms["booked_for_later"],
+        stops=stops,
     )
     return fare_of_trip(
         tariff,

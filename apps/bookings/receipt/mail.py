@@ -15,6 +15,7 @@ from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import Receipt, is_paid, no_receipt, receipt_of
 from apps.bookings.receipt.formatter import Formatter
 from apps.bookings.state_machine.transitions import Actor, TransitionContext, actor_role
+from apps.bookings.trip.stops import stops_of
 from apps.core.errors import Conflict, Forbidden, TooMany
 from apps.core.languages import django_language
 from apps.core.outbox import events
@@ -74,6 +75,7 @@ def _rows(receipt: Receipt) -> list[Row]:
     booking, formatter = receipt.booking, Formatter(receipt.currency, receipt.time_zone)
     rows: list[tuple[str, str] | tuple[str, str, bool]] = [
         (translated("From"), booking.pickup_add),
+        *((translated("Stop"), stop.add) for stop in stops_of(booking)),
         (translated("To"), booking.drop_add),
         (translated("Driver"), booking.driver_name),
         (translated("Car"), receipt.vehicle),

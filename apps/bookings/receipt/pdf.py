@@ -8,6 +8,7 @@ from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import Person, Receipt
 from apps.bookings.receipt.formatter import Formatter
 from apps.bookings.receipt.sheet import SOFT, Sheet
+from apps.bookings.trip.stops import stops_of
 from apps.core.brand import brand_of
 from apps.core.demo_mode import HIDDEN
 from apps.core.platform import platform_settings
@@ -66,6 +67,10 @@ def _trip(sheet: Sheet, receipt: Receipt, formatter: Formatter) -> None:
     sheet.start_end(_("From"), started, color=SOFT, share=0.4)
     sheet.start_end(booking.pickup_add)
     sheet.gap(1)
+    for stop in stops_of(booking):
+        sheet.start_end(_("Stop"), color=SOFT)
+        sheet.start_end(stop.add)
+        sheet.gap(1)
     ended = formatter.date_time(booking.trip_end_time) if booking.trip_end_time else ""
     sheet.start_end(_("To"), ended, color=SOFT, share=0.4)
     sheet.start_end(booking.drop_add)

@@ -9,6 +9,7 @@ from typing import Final
 from apps.bookings.models import Booking
 from apps.bookings.pricing.fare import price
 from apps.bookings.pricing.surge import agreed_factor
+from apps.bookings.trip.stops import points_of_stops
 from apps.core.money import ZERO
 from apps.fares.engine import Fare
 from apps.fares.promos.discounts import PromoTerms, discount
@@ -22,7 +23,7 @@ FIELDS: Final = (
     "trip_date", "trip_start_time", "pickup_lat", "pickup_lng", "drop_lat", "drop_lng", "route_polyline",
     "estimate_distance_km", "estimate_duration_seconds", "distance_km", "total_trip_time", "rates",
     "trip_cost", "convenience_fees", "driver_share", "discount", "promo_details", "parcel_type_selected",
-    "option_selected", "adjustment_reason",
+    "option_selected", "adjustment_reason", "stop_count",
 )  # fmt: skip
 """The columns of a booking that its price depends on."""
 
@@ -159,6 +160,7 @@ def _by_tariff(booking: Booking, facts: TripFacts, tariff: LoadedTariff) -> Fare
         duration_seconds=facts.duration_seconds,
         source=facts.source,
         booked_for_later=facts.booked_for_later,
+        stops=points_of_stops(booking),
     )
     charges = {key: amount for key, amount in facts.charges.items() if amount}
     # The trip's own factor with both tariffs.

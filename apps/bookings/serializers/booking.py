@@ -22,7 +22,9 @@ from apps.bookings.serializers.parts import (
     OfferedDriverSerializer,
     SelectedExtraSerializer,
     SpotSerializer,
+    StopSerializer,
     booked_car_type,
+    booked_stops,
     image_url,
     offered_to,
     private_image_url,
@@ -117,6 +119,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
     car_type = serializers.SerializerMethodField()
     pickup = serializers.SerializerMethodField()
     drop = serializers.SerializerMethodField()
+    stops = serializers.SerializerMethodField(help_text="The places between pickup and drop, in order.")
     route_polyline = serializers.CharField()
 
     estimate = AmountField()
@@ -256,6 +259,10 @@ class BookingSerializer(serializers.Serializer[Booking]):
     @extend_schema_field(SpotSerializer)
     def get_drop(self, booking: Booking) -> Any:
         return spot(booking.drop_lat, booking.drop_lng, booking.drop_add)
+
+    @extend_schema_field(StopSerializer(many=True))
+    def get_stops(self, booking: Booking) -> Any:
+        return booked_stops(booking)
 
     def get_tariff(self, booking: Booking) -> str:
         agreed = booking.rates.get("tariff")

@@ -11,6 +11,7 @@ from apps.bookings.privacy import driver_contact_for, otp_for
 from apps.bookings.serializers.sharing import SharedTripSerializer
 from apps.bookings.state_machine.machine import actions_for
 from apps.bookings.state_machine.transitions import Actor
+from apps.bookings.trip.stops import stops_of
 from apps.core.fields import AmountField
 from apps.core.money import ZERO
 from apps.core.platform import platform_settings
@@ -28,6 +29,7 @@ class GuestTripSerializer(SharedTripSerializer):
     trip_date = serializers.DateTimeField()
     pickup_address = serializers.SerializerMethodField()
     drop_address = serializers.SerializerMethodField()
+    stop_addresses = serializers.SerializerMethodField(help_text="In order.")
     driver_contact = serializers.SerializerMethodField(help_text="Empty before a driver has accepted.")
     otp = serializers.SerializerMethodField()
     otp_at = serializers.SerializerMethodField(help_text="The driver's action that requires the code.")
@@ -41,6 +43,9 @@ class GuestTripSerializer(SharedTripSerializer):
 
     def get_drop_address(self, booking: Booking) -> str:
         return booking.drop_add if _is_open(booking) else ""
+
+    def get_stop_addresses(self, booking: Booking) -> list[str]:
+        return [stop.add for stop in stops_of(booking)] if _is_open(booking) else []
 
     def get_driver_contact(self, booking: Booking) -> str:
         return driver_contact_for(Actor.RIDER, booking, platform_settings())

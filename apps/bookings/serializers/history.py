@@ -42,6 +42,7 @@ class BookingRowSerializer(serializers.Serializer[Booking]):
     driver_name = serializers.SerializerMethodField()
     pickup_add = serializers.CharField()
     drop_add = serializers.CharField()
+    stop_count = serializers.IntegerField(help_text="The number of stops between pickup and drop.")
     trip_cost = AmountField()
     charged_amount = AmountField(help_text="The fare, or the fee of a cancelled booking.")
     driver_share = serializers.SerializerMethodField(

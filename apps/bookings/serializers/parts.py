@@ -6,6 +6,7 @@ from django.core.files.storage import default_storage
 from rest_framework import serializers
 
 from apps.bookings.models import Booking
+from apps.bookings.trip.stops import stops_of
 from apps.core.fields import AmountField
 from apps.core.media import private_storage
 
@@ -14,6 +15,13 @@ class SpotSerializer(serializers.Serializer[Any]):
     lat = serializers.FloatField()
     lng = serializers.FloatField()
     add = serializers.CharField()
+
+
+class StopSerializer(SpotSerializer):
+    """A place between pickup and drop."""
+
+    reached_at = serializers.DateTimeField(allow_null=True)
+    left_at = serializers.DateTimeField(allow_null=True)
 
 
 class BookedCarTypeSerializer(serializers.Serializer[Any]):
@@ -40,6 +48,11 @@ class SelectedExtraSerializer(serializers.Serializer[Any]):
 
 def spot(lat: float, lng: float, add: str) -> dict[str, Any]:
     return {"lat": lat, "lng": lng, "add": add}
+
+
+def booked_stops(booking: Booking) -> Any:
+    """Return the stops in order."""
+    return StopSerializer(stops_of(booking), many=True).data if booking.stop_count else []
 
 
 def booked_car_type(booking: Booking) -> dict[str, Any]:

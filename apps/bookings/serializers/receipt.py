@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from apps.bookings.choices import DistanceSource, PaymentMode, Status
 from apps.bookings.receipt.facts import Receipt
-from apps.bookings.serializers.parts import SpotSerializer, spot
+from apps.bookings.serializers.parts import SpotSerializer, StopSerializer, booked_stops, spot
 from apps.core.fields import AmountField
 from apps.fares.serializers import FareLineSerializer
 
@@ -56,6 +56,7 @@ class ReceiptSerializer(serializers.Serializer[Receipt]):
 
     pickup = serializers.SerializerMethodField()
     drop = serializers.SerializerMethodField()
+    stops = serializers.SerializerMethodField(help_text="The places between pickup and drop, in order.")
     booked_at = serializers.DateTimeField(source="booking.created_at")
     trip_date = serializers.DateTimeField(source="booking.trip_date")
     started_at = serializers.DateTimeField(source="booking.trip_start_time", allow_null=True)
@@ -119,6 +120,10 @@ class ReceiptSerializer(serializers.Serializer[Receipt]):
     def get_drop(self, receipt: Receipt) -> Any:
         booking = receipt.booking
         return spot(booking.drop_lat, booking.drop_lng, booking.drop_add)
+
+    @extend_schema_field(StopSerializer(many=True))
+    def get_stops(self, receipt: Receipt) -> Any:
+        return booked_stops(receipt.booking)
 
     @extend_schema_field(serializers.ChoiceField(choices=DistanceSource.choices, allow_null=True))
     def get_distance_source(self, receipt: Receipt) -> str | None:

@@ -8,11 +8,12 @@ from apps.bookings.choices import CHOSEN_MODES, RECORDED_MODES, PaymentMode
 from apps.bookings.timing import MAX_WIDENINGS
 from apps.core.fields import AmountField, PlatformTimeField
 from apps.core.money import MOST_MONEY
+from apps.fares.estimates.quotes import MAX_LENGTH
 from apps.fares.serializers import FareLineSerializer, PromoNameField, TripEndSerializer
 
 
 class CreateBookingSerializer(serializers.Serializer[Any]):
-    quote_id = serializers.CharField(max_length=4000)
+    quote_id = serializers.CharField(max_length=MAX_LENGTH)
     payment_mode = serializers.ChoiceField(
         choices=CHOSEN_MODES, default=PaymentMode.CASH, help_text="The payment method that the rider prefers."
     )
@@ -199,7 +200,7 @@ class EditBookingSerializer(serializers.Serializer[Any]):
     quote_id = serializers.CharField(
         required=False,
         allow_blank=True,
-        max_length=4000,
+        max_length=MAX_LENGTH,
         default="",
         help_text="From the preview; empty if places, car type and parcel do not change.",
     )
@@ -219,6 +220,9 @@ class PreviewEditSerializer(serializers.Serializer[Any]):
 
     pickup = TripEndSerializer(required=False)
     drop = TripEndSerializer(required=False)
+    stops = TripEndSerializer(
+        many=True, required=False, help_text="All places between pickup and drop, in order; can be empty."
+    )
     car_type_id = serializers.IntegerField(required=False, min_value=1)
     parcel_type_id = serializers.IntegerField(
         required=False, allow_null=True, min_value=1, help_text="For a delivery; null: none."

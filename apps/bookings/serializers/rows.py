@@ -17,7 +17,9 @@ from apps.bookings.serializers.parts import (
     OfferedDriverSerializer,
     SelectedExtraSerializer,
     SpotSerializer,
+    StopSerializer,
     booked_car_type,
+    booked_stops,
     spot,
 )
 from apps.bookings.state_machine.transitions import Actor, actor_role
@@ -53,6 +55,7 @@ class OfferSerializer(serializers.Serializer[Offer]):
     reference = serializers.CharField(source="booking.reference")
     pickup = serializers.SerializerMethodField()
     drop = serializers.SerializerMethodField()
+    stops = serializers.SerializerMethodField(help_text="The places between pickup and drop, in order.")
     car_type = serializers.SerializerMethodField()
     trip_cost = AmountField(source="booking.trip_cost")
     driver_share = AmountField(source="booking.driver_share")
@@ -96,6 +99,10 @@ class OfferSerializer(serializers.Serializer[Offer]):
     @extend_schema_field(SpotSerializer)
     def get_drop(self, offer: Offer) -> Any:
         return spot(offer.booking.drop_lat, offer.booking.drop_lng, offer.booking.drop_add)
+
+    @extend_schema_field(StopSerializer(many=True))
+    def get_stops(self, offer: Offer) -> Any:
+        return booked_stops(offer.booking)
 
     @extend_schema_field(BookedCarTypeSerializer)
     def get_car_type(self, offer: Offer) -> Any:

@@ -9,7 +9,9 @@ from apps.bookings.choices import PaymentMode
 from apps.bookings.serializers.parts import (
     BookedCarTypeSerializer,
     SpotSerializer,
+    StopSerializer,
     booked_car_type,
+    booked_stops,
     spot,
 )
 from apps.bookings.trip.scheduled import Upcoming
@@ -24,6 +26,7 @@ class ScheduledTripSerializer(serializers.Serializer[Upcoming]):
     trip_date = serializers.DateTimeField(source="booking.trip_date")
     pickup = serializers.SerializerMethodField()
     drop = serializers.SerializerMethodField()
+    stops = serializers.SerializerMethodField(help_text="The places between pickup and drop, in order.")
     car_type = serializers.SerializerMethodField()
     trip_cost = AmountField(source="booking.trip_cost")
     driver_share = AmountField(source="booking.driver_share")
@@ -41,6 +44,10 @@ class ScheduledTripSerializer(serializers.Serializer[Upcoming]):
     @extend_schema_field(SpotSerializer)
     def get_drop(self, trip: Upcoming) -> Any:
         return spot(trip.booking.drop_lat, trip.booking.drop_lng, trip.booking.drop_add)
+
+    @extend_schema_field(StopSerializer(many=True))
+    def get_stops(self, trip: Upcoming) -> Any:
+        return booked_stops(trip.booking)
 
     @extend_schema_field(BookedCarTypeSerializer)
     def get_car_type(self, trip: Upcoming) -> Any:

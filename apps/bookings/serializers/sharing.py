@@ -10,6 +10,7 @@ from apps.bookings.models import Booking
 from apps.bookings.serializers.booking import LivePositionSerializer
 from apps.bookings.serializers.parts import BookedCarTypeSerializer, booked_car_type
 from apps.bookings.trip.live import Live
+from apps.bookings.trip.stops import stops_of
 from apps.core.models import PlatformSettings
 
 
@@ -35,6 +36,7 @@ class SharedTripSerializer(serializers.Serializer[Booking]):
     vehicle_model = serializers.SerializerMethodField()
     pickup = serializers.SerializerMethodField()
     drop = serializers.SerializerMethodField()
+    stops = serializers.SerializerMethodField(help_text="The places between pickup and drop, in order.")
     route_polyline = serializers.SerializerMethodField()
     position = serializers.SerializerMethodField()
     eta_seconds = serializers.SerializerMethodField(
@@ -64,6 +66,10 @@ class SharedTripSerializer(serializers.Serializer[Booking]):
     @extend_schema_field(SharedPointSerializer(allow_null=True))
     def get_drop(self, booking: Booking) -> Any:
         return {"lat": booking.drop_lat, "lng": booking.drop_lng} if _is_live(booking) else None
+
+    @extend_schema_field(SharedPointSerializer(many=True))
+    def get_stops(self, booking: Booking) -> Any:
+        return [{"lat": stop.lat, "lng": stop.lng} for stop in stops_of(booking)] if _is_live(booking) else []
 
     def get_route_polyline(self, booking: Booking) -> str:
         return booking.route_polyline if _is_live(booking) else ""

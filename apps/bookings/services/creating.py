@@ -19,6 +19,7 @@ from apps.bookings.pricing.quoted import apply_quote, line_of
 from apps.bookings.state_machine.machine import begin
 from apps.bookings.timing import require_ahead
 from apps.bookings.trip.otp import new_otp
+from apps.bookings.trip.stops import store_stops
 from apps.core.errors import BadInput, Conflict, Forbidden
 from apps.core.platform import Platform, platform_settings
 from apps.core.transactions import atomic
@@ -90,12 +91,14 @@ def _begin(booking: Booking, promo_name: str, settings: Platform, *, by: User, n
     with atomic():
         if by.pk == booking.customer_id:
             require_open_booking_limit(booking.customer_id, settings)
-        if not promo_name:
-            return begin(booking, by=by, name=name)
-        held = hold_for(booking, promo_name, settings)
-        apply_promo(booking, held)
+        held = hold_for(booking, promo_name, settings) if promo_name else None
+        if held is not None:
+            apply_promo(booking, held)
         begin(booking, by=by, name=name)
-        use_promo(held, user_id=booking.customer_id, booking_id=booking.pk)
+        if booking.stop_count:
+            store_stops(booking)
+        if held is not None:
+            use_promo(held, user_id=booking.customer_id, booking_id=booking.pk)
     return booking
 
 

@@ -1,5 +1,6 @@
 """Edits of a booking by staff: a preview with a new quote, then the edit at the previewed price."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
@@ -31,6 +32,7 @@ from apps.bookings.staff_changes.editing import (
 )
 from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import Actor, Edit, TransitionInput, actor_role
+from apps.bookings.trip.stops import spots_of
 from apps.core.errors import Conflict, Forbidden, NotFound
 from apps.core.money import ZERO
 from apps.core.platform import platform_settings
@@ -45,6 +47,7 @@ class Changes:
 
     pickup: Spot | None = None
     drop: Spot | None = None
+    stops: Sequence[Spot] | None = None
     car_type_id: int | None = None
     parcel: tuple[int | None, int | None] | None = None
     """The ids of the parcel type and the option."""
@@ -86,8 +89,8 @@ class EditPreview:
 def preview_edit(*, booking_id: int, changes: Changes, by: User) -> EditPreview:
     """Return the effects of an edit with a new quote, without storing anything.
 
-    Raises BadInput select_proper, past_booking_error, the errors of the map service, Conflict wrong_status,
-    too_late_to_edit, other_category, booking_unchanged.
+    Raises BadInput select_proper, too_many_stops, stops_not_allowed, past_booking_error, the errors of the
+    map service, Conflict wrong_status, too_late_to_edit, other_category, booking_unchanged.
     """
     booking, settings, now = _editable(booking_id, by), platform_settings(), timezone.now()
     quote_id, quote, nearby, line, expires_at = "", None, None, booking.route_polyline, None
@@ -208,6 +211,7 @@ def _quote_params(booking: Booking, changes: Changes) -> dict[str, Any] | None:
     as_booked = {
         "pickup": Spot(booking.pickup_lat, booking.pickup_lng, booking.pickup_add),
         "drop": Spot(booking.drop_lat, booking.drop_lng, booking.drop_add),
+        "stops": list(spots_of(booking)),
         "car_type_id": booking.car_type_id,
     }
     quoted: dict[str, Any] = as_booked | {

@@ -25,6 +25,7 @@ from apps.bookings.staff_changes.reassignment import audit_removed_driver
 from apps.bookings.state_machine import effects, notices
 from apps.bookings.state_machine.transitions import Edit, Step, TransitionContext, wrong_status
 from apps.bookings.timing import MAX_POSTPONEMENT, require_ahead
+from apps.bookings.trip.stops import replace_stops, stops_of
 from apps.core.errors import Conflict, DomainError
 from apps.core.money import ZERO
 from apps.core.platform import Platform
@@ -46,6 +47,7 @@ def revision_of(booking: Booking) -> str:
         booking.car_type_id,
         *(booking.pickup_lat, booking.pickup_lng, booking.pickup_add),
         *(booking.drop_lat, booking.drop_lng, booking.drop_add),
+        *([stop.lat, stop.lng, stop.add] for stop in stops_of(booking)),
         *parcel_ids(booking),
         booking.trip_date.isoformat() if booking.book_later else None,
         *(f"{amount:.4f}" for amount in (booking.trip_cost, booking.discount, booking.customer_paid)),
@@ -61,12 +63,17 @@ def parcel_ids(booking: Booking) -> tuple[int | None, int | None]:
 
 def is_quoted_as_booked(booking: Booking, quote: Quote) -> bool:
     """Return whether the quote is for the booking's current places, car type and parcel."""
+    booked = stops_of(booking)
     return (
         quote.car_type_id == booking.car_type_id
         and (quote.parcel_type_id, quote.option_id) == parcel_ids(booking)
         and (quote.pickup.add, quote.drop.add) == (booking.pickup_add, booking.drop_add)
         and not _moved(quote.pickup.at, (booking.pickup_lat, booking.pickup_lng))
         and not _moved(quote.drop.at, (booking.drop_lat, booking.drop_lng))
+        and [stop.add for stop in quote.stops] == [stop.add for stop in booked]
+        and not any(
+            _moved(stop.at, (other.lat, other.lng)) for stop, other in zip(quote.stops, booked, strict=True)
+        )
     )
 
 
@@ -215,10 +222,12 @@ def edit_booking(context: TransitionContext) -> None:
     before, cost = _described(booking), booking.trip_cost
     apply_edit(booking, _edit(context), context.settings, at=context.at)
     after = _described(booking)
+    if before["stops"] != after["stops"]:
+        replace_stops(booking)
     changed = [name for name in before if before[name] != after[name]]
     context.audit_before |= {name: before[name] for name in changed}
     context.audit_after |= {name: after[name] for name in changed}
-    context.data |= {name: after[name] for name in changed if name in ("pickup", "drop", "car_type")}
+    context.data |= {name: after[name] for name in changed if name in ("pickup", "drop", "stops", "car_type")}
     if "trip_date" in changed:
         context.data["trip_date"] = booking.trip_date.isoformat()
     context.data |= {"previous_trip_cost": f"{cost:f}", "trip_cost": f"{booking.trip_cost:f}"}
@@ -296,6 +305,7 @@ def _described(booking: Booking) -> dict[str, Any]:
     return {
         "pickup": f"{booking.pickup_add} ({booking.pickup_lat:.5f}, {booking.pickup_lng:.5f})",
         "drop": f"{booking.drop_add} ({booking.drop_lat:.5f}, {booking.drop_lng:.5f})",
+        "stops": "; ".join(f"{stop.add} ({stop.lat:.5f}, {stop.lng:.5f})" for stop in stops_of(booking)),
         "car_type": booking.car_type_name,
         "parcel_type": parcel_type.get("description", ""),
         "parcel_option": option.get("description", ""),

@@ -148,8 +148,8 @@ class EditPreviewView(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """Return the price and the effects of an edit without storing it.
 
-        Errors: select_proper, past_booking_error, no_route_found, wrong_status, too_late_to_edit,
-        other_category, booking_unchanged.
+        Errors: select_proper, too_many_stops, stops_not_allowed, past_booking_error, no_route_found,
+        wrong_status, too_late_to_edit, other_category, booking_unchanged.
         """
         form = PreviewEditSerializer(data=request.data)
         if not form.is_valid():

@@ -1,8 +1,10 @@
 """Estimates of a trip: the price by car type, and the arrival time of the nearest driver."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from itertools import pairwise
 
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +15,7 @@ from apps.fares.car_types.offered import offered_car_types
 from apps.fares.engine import Fare
 from apps.fares.estimates.cheapest import from_trip_cost
 from apps.fares.estimates.nearby import nearby_by_car_type
-from apps.fares.estimates.quotes import Quote, Spot, expires_from_now, make_quote
+from apps.fares.estimates.quotes import Quote, Spot, expires_from_now, make_quote, route_of
 from apps.fares.estimates.route_prices import route_prices
 from apps.fares.models import CarType
 from apps.fares.parcels import Parcel, chosen, is_delivery
@@ -21,7 +23,6 @@ from apps.fares.prepayment import will_be_prepaid
 from apps.fares.selectors import car_types
 from apps.fares.surge.current import AgreedSurge
 from apps.fares.tariffs.trips import Source
-from apps.geo import directions
 from apps.geo.port import Route
 
 SAME_PLACE_DECIMALS = 5
@@ -59,6 +60,7 @@ def estimate(
     *,
     pickup: Spot,
     drop: Spot,
+    stops: Sequence[Spot] = (),
     car_type_id: int | None = None,
     parcel_type_id: int | None = None,
     option_id: int | None = None,
@@ -71,16 +73,20 @@ def estimate(
     """Return the price of a trip for one car type or all; only `user_id`, if given, can book the quotes.
 
     The price is for now, or for a booking at `trip_date`. Without a `source` it follows from `by_staff`. The
-    surge factor is the current one, or what an edited booking `agreed` on.
+    surge factor is the current one, or what an edited booking `agreed` on. The route goes
+    through the `stops` in order.
 
     Counts the drivers that could be offered the booking now. A parcel type and an option are for deliveries;
     car types without them are priced without.
 
-    Raises BadInput select_proper, and the errors of the map service: no_route_found, place_to_coords_error,
-    maps_unavailable. If only the drivers' routes fail, the price is returned without arrival times.
+    Raises BadInput select_proper, too_many_stops, stops_not_allowed, and the errors of the map service:
+    no_route_found, place_to_coords_error, maps_unavailable. If only the drivers' routes fail, the price is
+    returned without arrival times.
     """
-    _require_two_places(pickup, drop)
     settings = platform_settings()
+    if stops:
+        _require_allowed(stops, settings)
+    _require_different_places((pickup, *stops, drop))
     car_type_rows = _car_types(car_type_id, settings)
     selection = chosen(
         parcel_type_id=parcel_type_id,
@@ -88,7 +94,7 @@ def estimate(
         car_type_ids=[car_type.pk for car_type in car_type_rows],
         settings=settings,
     )
-    route = directions.route_between(pickup.at, drop.at)
+    route = route_of(pickup, stops, drop)
     if is_delivery(settings):
         prefetch_related_objects(car_type_rows, "parceltypes", "parceloptions")
     parcels = {car_type.pk: selection.of(car_type.pk) for car_type in car_type_rows}
@@ -98,6 +104,7 @@ def estimate(
         trip_date=trip_date,
         source=source or ("phone" if by_staff else "app"),
         agreed=agreed,
+        stops=[stop.at for stop in stops],
     )
     fares = {car_type.pk: prices.of(car_type, parcels[car_type.pk]) for car_type in car_type_rows}
     quoted_trip = prices.quoted_trip()
@@ -130,6 +137,7 @@ def estimate(
             for_later=trip_date is not None,
             surge_factor=surge_factor,
             surge_record=surge_record,
+            stops=tuple(stops),
         )
         near = nearby[car_type.pk]
         options.append(
@@ -153,17 +161,29 @@ def estimate(
     )
 
 
-def _require_two_places(pickup: Spot, drop: Spot) -> None:
-    ends = {
-        (round(spot.lat, SAME_PLACE_DECIMALS), round(spot.lng, SAME_PLACE_DECIMALS))
-        for spot in (pickup, drop)
-    }
-    if len(ends) == 1:
-        raise BadInput(
-            "select_proper",
-            _("Choose two different places."),
-            fields={"drop": _("This is also the pickup.")},
+def _require_allowed(stops: Sequence[Spot], settings: Platform) -> None:
+    if is_delivery(settings):
+        sentence = _("A delivery goes straight to its drop-off. Remove the stops.")
+        raise BadInput("stops_not_allowed", sentence, fields={"stops": sentence})
+    if len(stops) > settings.max_stops:
+        too_many = (
+            _("A trip has at most %(most)s stops. Remove some.") % {"most": settings.max_stops}
+            if settings.max_stops
+            else _("Trips have no stops here. Remove them.")
         )
+        raise BadInput("too_many_stops", too_many, fields={"stops": too_many})
+
+
+def _require_different_places(places: Sequence[Spot]) -> None:
+    """Require that each place differs from the one before it."""
+    at = [(round(place.lat, SAME_PLACE_DECIMALS), round(place.lng, SAME_PLACE_DECIMALS)) for place in places]
+    if not any(one == other for one, other in pairwise(at)):
+        return
+    if len(places) == 2:
+        fields = {"drop": _("This is also the pickup.")}
+    else:
+        fields = {"stops": _("A stop is the place before or after it.")}
+    raise BadInput("select_proper", _("Choose two different places."), fields=fields)
 
 
 def _car_types(car_type_id: int | None, settings: Platform) -> list[CarType]:

@@ -4,6 +4,7 @@ The server stores nothing. A quote id contains the request and the price, signed
 nothing that the client has not sent or received.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -15,12 +16,12 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.core.errors import BadInput, Conflict, DomainError
 from apps.geo import directions
-from apps.geo.port import LatLng
+from apps.geo.port import LatLng, Route
 
 QUOTE_LIFETIME: Final = timedelta(minutes=10)
-MAX_LENGTH: Final = 4000
+MAX_LENGTH: Final = 12_000
 """Longer ids are rejected without being parsed."""
-_SALT: Final = "hansom.fares.quote.4"
+_SALT: Final = "hansom.fares.quote.5"
 """Contains the version of the fields below; quotes of other versions are invalid."""
 
 
@@ -63,6 +64,8 @@ class Quote:
     surge_factor: Decimal | None = None
     surge_record: int | None = None
     """The surge factor in the price and the id of its record; None at the usual price."""
+    stops: tuple[Spot, ...] = ()
+    """The places between pickup and drop-off, in order."""
 
 
 def make_quote(quote: Quote) -> str:
@@ -84,6 +87,7 @@ def make_quote(quote: Quote) -> str:
         int(quote.for_later),
         None if quote.surge_factor is None else f"{quote.surge_factor:f}",
         quote.surge_record,
+        [_spot_fields(stop) for stop in quote.stops],
     ]
     return signing.Signer(salt=_SALT).sign_object(fields, compress=True)
 
@@ -112,10 +116,17 @@ def expires_from_now() -> datetime:
     return timezone.now().replace(microsecond=0) + QUOTE_LIFETIME
 
 
+def route_of(pickup: Spot, stops: Sequence[Spot], drop: Spot) -> Route:
+    """Return the fastest route through the stops in order; raises as `directions.route_between`."""
+    if not stops:
+        return directions.route_between(pickup.at, drop.at)
+    return directions.route_through([spot.at for spot in (pickup, *stops, drop)])
+
+
 def route_line(quote: Quote) -> str:
     """Return the encoded line of the quoted route; empty if the map service fails."""
     try:
-        return directions.route_between(quote.pickup.at, quote.drop.at).polyline
+        return route_of(quote.pickup, quote.stops, quote.drop).polyline
     except DomainError:
         return ""
 
@@ -129,7 +140,7 @@ def _quote(fields: list[Any]) -> Quote:
     pickup, drop, rest = fields[:3], fields[3:6], fields[6:]
     (
         car_type_id, parcel_type_id, option_id, distance_km, duration_seconds, mile, decimals, trip_cost,
-        issued_for, expires, tariff_trip, for_later, surge_factor, surge_record,
+        issued_for, expires, tariff_trip, for_later, surge_factor, surge_record, stops,
     ) = rest  # fmt: skip
     return Quote(
         pickup=Spot(*pickup),
@@ -148,6 +159,7 @@ def _quote(fields: list[Any]) -> Quote:
         for_later=bool(for_later),
         surge_factor=None if surge_factor is None else Decimal(surge_factor),
         surge_record=surge_record,
+        stops=tuple(Spot(*stop) for stop in stops),
     )
 
 

@@ -1,5 +1,6 @@
 """Prices of one route for each car type: by the tariff in force, otherwise by the car types' numbers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -16,7 +17,7 @@ from apps.fares.surge.engine import USUAL
 from apps.fares.tariffs.in_force import LoadedTariff, tariff_at
 from apps.fares.tariffs.pricing import fare_of_trip
 from apps.fares.tariffs.trips import Source, TariffTrip, points_of, trip_along
-from apps.geo.port import Route
+from apps.geo.port import LatLng, Route
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ def route_prices(
     trip_date: datetime | None,
     source: Source,
     agreed: AgreedSurge | None = None,
+    stops: Sequence[LatLng] = (),
 ) -> RoutePrices:
     """Return the prices of a route now, or for a booking at `trip_date`, which has no surge."""
     at = trip_date or timezone.now()
@@ -92,11 +94,12 @@ def route_prices(
         return RoutePrices(route, settings, None, None, is_surged, agreed)
     trip = trip_along(
         tariff,
-        points_of(route.polyline) if tariff.zone_map is not None else (),
+        points_of(route.polyline) if tariff.zone_map is not None or stops else (),
         starts_at=at,
         distance_km=route.distance_km,
         duration_seconds=route.duration_seconds,
         source=source,
         booked_for_later=trip_date is not None,
+        stops=stops,
     )
     return RoutePrices(route, settings, tariff, trip, is_surged, agreed)

@@ -1,10 +1,11 @@
 """The facts of a trip under a tariff, in a form that a quote can contain."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final, Literal
 
 import polyline
@@ -12,6 +13,8 @@ import polyline
 from apps.fares.tariff_engine.facts import Facts, Segment
 from apps.fares.tariff_engine.zones import Point
 from apps.fares.tariffs.in_force import LoadedTariff
+from apps.geo.geometry.sphere import great_circle_km
+from apps.geo.port import LatLng
 
 Source = Literal["app", "phone"]
 MILLI: Final = 1000
@@ -25,6 +28,8 @@ class Part:
     millimetres: int
     microseconds: int
     zones: frozenset[str]
+    after_stop: bool = False
+    """After the first stop."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +43,8 @@ class TariffTrip:
     parts: tuple[Part, ...]
     pickup_zones: frozenset[str]
     drop_zones: frozenset[str]
+    stops: int = 0
+    """The number of stops between pickup and drop-off."""
 
     def facts(
         self, *, car_type: str, starts_at: datetime | None = None, charges: Mapping[str, Decimal], **more: Any
@@ -52,6 +59,7 @@ class TariffTrip:
                     seconds=Decimal(part.microseconds) / MICRO,
                     distance_m=Decimal(part.millimetres) / MILLI,
                     zones=part.zones,
+                    after_stop=part.after_stop,
                 )
             )
             at += timedelta(microseconds=part.microseconds)
@@ -64,6 +72,7 @@ class TariffTrip:
             source=self.source,
             booked_for_later=self.booked_for_later,
             charges=charges,
+            stops=self.stops,
             **more,
         )
 
@@ -79,14 +88,18 @@ class TariffTrip:
             int(self.starts_at.timestamp()),
             self.source,
             int(self.booked_for_later),
-            [[part.millimetres, part.microseconds, zones(part.zones)] for part in self.parts],
+            [
+                [part.millimetres, part.microseconds, zones(part.zones), int(part.after_stop)]
+                for part in self.parts
+            ],
             zones(self.pickup_zones),
             zones(self.drop_zones),
+            self.stops,
         ]
 
     @classmethod
     def from_json(cls, fields: Sequence[Any], tariff: LoadedTariff) -> "TariffTrip":
-        tariff_id, starts_at, source, later, parts, pickup, drop = fields
+        tariff_id, starts_at, source, later, parts, pickup, drop, stops = fields
 
         def zones(numbers: Sequence[int]) -> frozenset[str]:
             return frozenset(tariff.zone_names[number] for number in numbers)
@@ -96,9 +109,13 @@ class TariffTrip:
             starts_at=datetime.fromtimestamp(starts_at, tz=UTC),
             source=source,
             booked_for_later=bool(later),
-            parts=tuple(Part(distance, time, zones(names)) for distance, time, names in parts),
+            parts=tuple(
+                Part(distance, time, zones(names), bool(after_stop))
+                for distance, time, names, after_stop in parts
+            ),
             pickup_zones=zones(pickup),
             drop_zones=zones(drop),
+            stops=stops,
         )
 
 
@@ -111,15 +128,25 @@ def trip_along(
     duration_seconds: int,
     source: Source = "app",
     booked_for_later: bool = False,
+    stops: Sequence[Point] = (),
 ) -> TariffTrip:
-    """Return the trip along a route; distance and time are shared by length between its zones."""
+    """Return the trip along a route; distance and time are shared by length between its zones.
+
+    `stops` are the places between its ends; what follows the first one is marked.
+    """
     starts_at = starts_at.replace(microsecond=0)
-    metres, seconds = distance_km * 1000, Decimal(duration_seconds)
-    segments: Sequence[Segment] = (Segment(start=starts_at, seconds=seconds, distance_m=metres),)
+    drive = _Drive(tuple(route), starts_at, distance_km * 1000, Decimal(duration_seconds))
     pickup = drop = frozenset[str]()
     if tariff.zone_map is not None and route:
         pickup, drop = tariff.zone_map.at(*route[0]), tariff.zone_map.at(*route[-1])
-        segments = tariff.zone_map.segments(route, start=starts_at, distance_m=metres, seconds=seconds)
+    if stops and route:
+        before, after = drive.divided_at(stops[0])
+        segments = (
+            *before.segments(tariff),
+            *(replace(segment, after_stop=True) for segment in after.segments(tariff)),
+        )
+    else:
+        segments = drive.segments(tariff)
     return TariffTrip(
         tariff_id=tariff.id,
         starts_at=starts_at,
@@ -128,7 +155,42 @@ def trip_along(
         parts=_whole(segments),
         pickup_zones=pickup,
         drop_zones=drop,
+        stops=len(stops),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Drive:
+    route: tuple[Point, ...]
+    start: datetime
+    metres: Decimal
+    seconds: Decimal
+
+    def segments(self, tariff: LoadedTariff) -> tuple[Segment, ...]:
+        if tariff.zone_map is None or not self.route:
+            return (Segment(start=self.start, seconds=self.seconds, distance_m=self.metres),)
+        return tariff.zone_map.segments(
+            self.route, start=self.start, distance_m=self.metres, seconds=self.seconds
+        )
+
+    def divided_at(self, stop: Point) -> tuple["_Drive", "_Drive"]:
+        """Return the drives before and after the point of the route that is nearest to a stop."""
+        lengths = [0.0]
+        for one, other in pairwise(self.route):
+            lengths.append(lengths[-1] + great_circle_km(LatLng(*one), LatLng(*other)))
+        at = LatLng(*stop)
+        nearest = min(range(len(self.route)), key=lambda n: great_circle_km(LatLng(*self.route[n]), at))
+        share = Decimal(lengths[nearest] / lengths[-1]) if lengths[-1] else Decimal(0)
+        metres, seconds = self.metres * share, self.seconds * share
+        return (
+            _Drive(self.route[: nearest + 1], self.start, metres, seconds),
+            _Drive(
+                self.route[nearest:],
+                self.start + timedelta(microseconds=int(seconds * MICRO)),
+                self.metres - metres,
+                self.seconds - seconds,
+            ),
+        )
 
 
 @lru_cache(maxsize=256)
@@ -144,6 +206,6 @@ def _whole(segments: Sequence[Segment]) -> tuple[Part, ...]:
     for segment in segments:
         metres, seconds = metres + segment.distance_m, seconds + segment.seconds
         until_mm, until_us = round(metres * MILLI), round(seconds * MICRO)
-        parts.append(Part(until_mm - done_mm, until_us - done_us, segment.zones))
+        parts.append(Part(until_mm - done_mm, until_us - done_us, segment.zones, segment.after_stop))
         done_mm, done_us = until_mm, until_us
     return tuple(parts)

@@ -101,6 +101,8 @@ export const assignableDriversQuery = (id: number, search: string) =>
 export interface EstimateInput {
   pickup: TripPoint;
   drop: TripPoint;
+  /** The places between the two, in order. */
+  stops?: TripPoint[];
   car_type_id?: number;
   /** Deliveries only: car types without this parcel type are priced without it. */
   parcel_type_id?: number;

@@ -816,8 +816,8 @@ export interface paths {
         /**
          * @description Return the price and the effects of an edit without storing it.
          *
-         *     Errors: select_proper, past_booking_error, no_route_found, wrong_status, too_late_to_edit,
-         *     other_category, booking_unchanged.
+         *     Errors: select_proper, too_many_stops, stops_not_allowed, past_booking_error, no_route_found,
+         *     wrong_status, too_late_to_edit, other_category, booking_unchanged.
          */
         post: operations["bookings_edit_preview"];
         delete?: never;
@@ -1940,8 +1940,8 @@ export interface paths {
         /**
          * @description Return the price of a trip, also for visitors.
          *
-         *     Errors: select_proper, no_route_found, place_to_coords_error; for drivers and fleet admins
-         *     user_issue_contact_admin.
+         *     Errors: select_proper, too_many_stops, stops_not_allowed, no_route_found, place_to_coords_error; for
+         *     drivers and fleet admins user_issue_contact_admin.
          */
         post: operations["estimates_create"];
         delete?: never;
@@ -2744,6 +2744,44 @@ export interface paths {
         post?: never;
         /** @description Delete the user's photo. */
         delete: operations["me_photo_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/rank/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the driver's place in a queue, or the taxi rank at or near the driver. */
+        get: operations["me_rank_retrieve"];
+        put?: never;
+        /**
+         * @description Check in at a taxi rank: already_queued, driver_busy, driver_not_fit, driver_offline, not_in_rank,
+         *     rank_full.
+         */
+        post: operations["me_rank_check_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/rank/leave/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Leave the queue: not_queued. */
+        post: operations["me_rank_leave"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3945,6 +3983,77 @@ export interface paths {
         get: operations["push_config_retrieve"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ranks/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All taxi ranks with the number of queued drivers, by name. */
+        get: operations["ranks_list"];
+        put?: never;
+        /** @description Add a taxi rank: rank_name_taken, demo_mode. */
+        post: operations["ranks_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ranks/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return one taxi rank. */
+        get: operations["ranks_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Delete a taxi rank that no driver has used: rank_in_use, demo_mode. */
+        delete: operations["ranks_delete"];
+        options?: never;
+        head?: never;
+        /** @description Change a taxi rank; one that is no longer active loses its queue: rank_name_taken, demo_mode. */
+        patch: operations["ranks_update"];
+        trace?: never;
+    };
+    "/api/v1/ranks/{id}/queue/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the queue of a taxi rank. */
+        get: operations["ranks_queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ranks/places/{id}/remove/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Remove a driver from the queue by the place's id: not_queued. */
+        post: operations["ranks_queue_remove"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5721,6 +5830,8 @@ export interface components {
             readonly car_type: components["schemas"]["BookedCarType"];
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["Stop"][];
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -6197,6 +6308,8 @@ export interface components {
             readonly car_type: components["schemas"]["BookedCarType"];
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["Stop"][];
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -6433,6 +6546,8 @@ export interface components {
             readonly driver_name: string | null;
             pickup_add: string;
             drop_add: string;
+            /** @description The number of stops between pickup and drop. */
+            stop_count: number;
             /** Format: decimal */
             trip_cost: string;
             /**
@@ -6819,6 +6934,9 @@ export interface components {
             delivered_at: string | null;
             /** Format: date-time */
             read_at: string | null;
+        };
+        CheckInRequest: {
+            rank: number;
         };
         CheckPromoRequest: {
             promo_name: string;
@@ -7638,6 +7756,8 @@ export interface components {
         EstimateQueryRequest: {
             pickup: components["schemas"]["TripEndRequest"];
             drop: components["schemas"]["TripEndRequest"];
+            /** @description The places between pickup and drop, in order; at most `max_stops`. */
+            stops?: components["schemas"]["TripEndRequest"][];
             car_type_id?: number | null;
             /** @description For a delivery: a parcel type of a car type. */
             parcel_type_id?: number | null;
@@ -7868,6 +7988,8 @@ export interface components {
             readonly vehicle_model: string;
             readonly pickup: components["schemas"]["SharedPoint"] | null;
             readonly drop: components["schemas"]["SharedPoint"] | null;
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["SharedPoint"][];
             readonly route_polyline: string;
             readonly position: components["schemas"]["LivePosition"] | null;
             /** @description To the pickup, or to the drop after the start. */
@@ -7878,6 +8000,8 @@ export interface components {
             trip_date: string;
             readonly pickup_address: string;
             readonly drop_address: string;
+            /** @description In order. */
+            readonly stop_addresses: string[];
             /** @description Empty before a driver has accepted. */
             readonly driver_contact: string;
             readonly otp: string;
@@ -8301,6 +8425,15 @@ export interface components {
             id: number;
             name: string;
         };
+        NearRank: {
+            id: number;
+            name: string;
+            /** @description Metres to the edge of the area; 0 inside. */
+            distance_m: number;
+            /** @description Drivers in the queue. */
+            waiting: number;
+            max_drivers: number;
+        };
         /** @enum {string} */
         NeedsImageEnum: "pickup" | "deliver";
         NewAddressRequest: {
@@ -8499,6 +8632,8 @@ export interface components {
             reference: string;
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["Stop"][];
             readonly car_type: components["schemas"]["BookedCarType"];
             /** Format: decimal */
             trip_cost: string;
@@ -8562,7 +8697,7 @@ export interface components {
             expires_at: string;
             /** Format: date-time */
             answered_at: string | null;
-            /** @description The policy of its round; manual if an admin chose. */
+            /** @description The policy of its round; manual if an admin chose, rank from the queue of a taxi rank. */
             readonly policy: (components["schemas"]["PolicyEnum"] | components["schemas"]["NullEnum"]) | null;
         };
         OfferRecordList: {
@@ -8715,6 +8850,33 @@ export interface components {
             kind: components["schemas"]["CaseKindEnum"];
             booking?: number | null;
         };
+        OwnPlace: {
+            id: number;
+            rank_id: number;
+            rank_name: string;
+            /** @description From 1, in order of entry. */
+            place: number;
+            /** @description Drivers in the queue. */
+            waiting: number;
+            /** Format: date-time */
+            entered_at: string;
+            /** @description The second one costs the place. */
+            missed_offers: number;
+            /**
+             * Format: date-time
+             * @description When the place is lost outside the area; null inside.
+             */
+            leaves_at: string | null;
+        };
+        OwnRank: {
+            /** @description Whether the platform has active ranks. */
+            enabled: boolean;
+            /** @description Drivers are checked in by entering the area. */
+            automatic: boolean;
+            place: components["schemas"]["OwnPlace"] | null;
+            /** @description The rank at or near the driver, without a place. */
+            near: components["schemas"]["NearRank"] | null;
+        };
         OwnShift: {
             /** @description Whether the platform uses shifts. */
             enabled: boolean;
@@ -8815,6 +8977,10 @@ export interface components {
         PaginatedPublicHolidayList: {
             next: string | null;
             results: components["schemas"]["PublicHoliday"][];
+        };
+        PaginatedRankList: {
+            next: string | null;
+            results: components["schemas"]["Rank"][];
         };
         PaginatedRegisterRowList: {
             next: string | null;
@@ -9024,6 +9190,19 @@ export interface components {
             promo_validity?: string;
             promo_usage_limit?: number;
         };
+        /** @description Refuses fields that may not be changed instead of ignoring them. */
+        PatchedRankFormRequest: {
+            name?: string;
+            /** Format: double */
+            lat?: number;
+            /** Format: double */
+            lng?: number;
+            /** @description In metres; 100 by default. */
+            radius_m?: number;
+            /** @description 20 by default. */
+            max_drivers?: number;
+            active?: boolean;
+        };
         PatchedReasonFormRequest: {
             label?: string;
         };
@@ -9091,6 +9270,8 @@ export interface components {
             driver_radius?: string | null;
             /** @description Open or unpaid bookings per rider; staff may book beyond it. */
             max_open_bookings?: number;
+            /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
+            max_stops?: number;
             /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */
             guest_links?: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
@@ -9103,6 +9284,10 @@ export interface components {
             shift_break_after_hours?: number;
             /** @description Shorter breaks do not count. */
             shift_break_minutes?: number;
+            /** @description Drivers who enter a taxi rank get a place in its queue. */
+            rank_auto_check_in?: boolean;
+            /** @description How long a queued driver may be outside the rank. */
+            rank_grace_seconds?: number;
             convert_to_mile?: boolean;
             car_horn_repeat?: boolean;
             allow_delivery_pickup_image_capture?: boolean;
@@ -9455,7 +9640,7 @@ export interface components {
             points: components["schemas"]["PointRequest"][];
         };
         /** @enum {string} */
-        PolicyEnum: "broadcast" | "waves" | "batch" | "manual";
+        PolicyEnum: "broadcast" | "waves" | "batch" | "manual" | "rank";
         PressRequest: {
             button: components["schemas"]["TestButtonEnum"];
         };
@@ -9463,6 +9648,8 @@ export interface components {
         PreviewEditRequest: {
             pickup?: components["schemas"]["TripEndRequest"];
             drop?: components["schemas"]["TripEndRequest"];
+            /** @description All places between pickup and drop, in order; can be empty. */
+            stops?: components["schemas"]["TripEndRequest"][];
             car_type_id?: number;
             /** @description For a delivery; null: none. */
             parcel_type_id?: number | null;
@@ -9573,6 +9760,8 @@ export interface components {
              * @description In km, or in miles with convert_to_mile; null means 10.
              */
             driver_radius: number;
+            /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
+            max_stops: number;
             /** @description Going online starts a shift, and the limits below apply. */
             shifts: boolean;
             convert_to_mile: boolean;
@@ -9636,6 +9825,59 @@ export interface components {
         };
         PushRequested: {
             success: boolean;
+        };
+        Rank: {
+            id: number;
+            name: string;
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lng: number;
+            /** @description In metres. */
+            radius_m: number;
+            /** @description The most drivers in the queue. */
+            max_drivers: number;
+            active: boolean;
+            /** @description Drivers in the queue. */
+            waiting: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description Refuses fields that may not be changed instead of ignoring them. */
+        RankFormRequest: {
+            name: string;
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lng: number;
+            /** @description In metres; 100 by default. */
+            radius_m?: number;
+            /** @description 20 by default. */
+            max_drivers?: number;
+            active?: boolean;
+        };
+        RankQueue: {
+            /** @description The first driver first. */
+            entries: components["schemas"]["RankQueueEntry"][];
+        };
+        RankQueueEntry: {
+            id: number;
+            driver: components["schemas"]["FleetPerson"];
+            plate: string;
+            /** @description Checked in by entering the area. */
+            automatic: boolean;
+            /** Format: date-time */
+            entered_at: string;
+            /**
+             * Format: date-time
+             * @description Null inside the area.
+             */
+            outside_since: string | null;
+            /** @description Declined or not answered. */
+            missed_offers: number;
+        };
+        RankRemovalRequest: {
+            reason: string;
         };
         RateRiderRequest: {
             rating: number;
@@ -9706,6 +9948,8 @@ export interface components {
             delivery_person: string;
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["Stop"][];
             /** Format: date-time */
             booked_at: string;
             /** Format: date-time */
@@ -10251,6 +10495,8 @@ export interface components {
             trip_date: string;
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["Stop"][];
             readonly car_type: components["schemas"]["BookedCarType"];
             /** Format: decimal */
             trip_cost: string;
@@ -10362,6 +10608,8 @@ export interface components {
             driver_radius: string | null;
             /** @description Open or unpaid bookings per rider; staff may book beyond it. */
             max_open_bookings: number;
+            /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
+            max_stops: number;
             /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */
             guest_links: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
@@ -10374,6 +10622,10 @@ export interface components {
             shift_break_after_hours: number;
             /** @description Shorter breaks do not count. */
             shift_break_minutes: number;
+            /** @description Drivers who enter a taxi rank get a place in its queue. */
+            rank_auto_check_in: boolean;
+            /** @description How long a queued driver may be outside the rank. */
+            rank_grace_seconds: number;
             convert_to_mile: boolean;
             car_horn_repeat: boolean;
             allow_delivery_pickup_image_capture: boolean;
@@ -10497,6 +10749,8 @@ export interface components {
             readonly vehicle_model: string;
             readonly pickup: components["schemas"]["SharedPoint"] | null;
             readonly drop: components["schemas"]["SharedPoint"] | null;
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["SharedPoint"][];
             readonly route_polyline: string;
             readonly position: components["schemas"]["LivePosition"] | null;
             /** @description To the pickup, or to the drop after the start. */
@@ -10779,6 +11033,18 @@ export interface components {
             /** Format: date-time */
             checked_at: string;
             checks: components["schemas"]["CheckResult"][];
+        };
+        /** @description A place between pickup and drop. */
+        Stop: {
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lng: number;
+            add: string;
+            /** Format: date-time */
+            reached_at: string | null;
+            /** Format: date-time */
+            left_at: string | null;
         };
         StructuredFormatting: {
             main_text: string;
@@ -11754,6 +12020,18 @@ export interface components {
                 };
             };
         };
+        /** @description It is not possible now. Codes: not_queued. */
+        Error409NotQueued: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "not_queued";
+                };
+            };
+        };
         /** @description It is not possible now. Codes: nothing_enrolled. */
         Error409NothingEnrolled: {
             headers: {
@@ -11811,6 +12089,30 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "quote_expired";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: rank_in_use. */
+        Error409RankInUse: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "rank_in_use";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: rank_name_taken. */
+        Error409RankNameTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "rank_name_taken";
                 };
             };
         };
@@ -15187,7 +15489,7 @@ export interface operations {
                     "application/json": components["schemas"]["EditPreview"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, past_booking_error, quote_invalid, select_proper. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, past_booking_error, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15195,7 +15497,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "past_booking_error" | "quote_invalid" | "select_proper";
+                        code?: "invalid" | "past_booking_error" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
@@ -20215,7 +20517,7 @@ export interface operations {
                     "application/json": components["schemas"]["Estimate"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20223,7 +20525,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "select_proper";
+                        code?: "invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
@@ -23719,6 +24021,175 @@ export interface operations {
             403: components["responses"]["Error403TwoFactorSetupRequired"];
             406: components["responses"]["Error406NotAcceptable"];
             429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_rank_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRank"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_rank_check_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRank"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: already_queued, driver_busy, driver_not_fit, driver_offline, not_in_rank, rank_full. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "already_queued" | "driver_busy" | "driver_not_fit" | "driver_offline" | "not_in_rank" | "rank_full";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_rank_leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRank"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409NotQueued"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -28852,6 +29323,412 @@ export interface operations {
             };
             403: components["responses"]["Error403TwoFactorSetupRequired"];
             406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    ranks_list: {
+        parameters: {
+            query?: {
+                active?: boolean | null;
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description * `name` - name
+                 *     * `-name` - -name
+                 *     * `-id` - -id
+                 *     * `id` - id
+                 */
+                ordering?: "name" | "-name" | "-id" | "id";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description Part of the name. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedRankList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    ranks_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RankFormRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rank"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409RankNameTaken"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    ranks_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rank"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    ranks_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409RankInUse"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    ranks_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedRankFormRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rank"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409RankNameTaken"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    ranks_queue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RankQueue"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    ranks_queue_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RankRemovalRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409NotQueued"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
             503: components["responses"]["Error503Unavailable"];
         };
     };

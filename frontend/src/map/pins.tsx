@@ -1,4 +1,5 @@
 import { divIcon } from "leaflet";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Marker, Tooltip } from "react-leaflet";
 import type { LatLng } from "@/api/types";
@@ -6,6 +7,9 @@ import classes from "./markers.module.css";
 
 const DROP_SHAPE = `<rect x="12.500" y="10.500" width="11" height="11" rx="2" class="${classes.pinEye}"/>`;
 const PICKUP_SHAPE = `<circle cx="18" cy="16" r="6" class="${classes.pinLamp}"/>`;
+
+const stopShape = (number: number) =>
+  `<text x="18" y="21" text-anchor="middle" font-size="14" font-weight="700" class="${classes.pinEye}">${number}</text>`;
 
 function pin(eye: string) {
   return divIcon({
@@ -59,6 +63,13 @@ function Pin({
 export function PickupPin({ at, address, ...rest }: PinProps) {
   const { t } = useTranslation();
   return <Pin at={at} title={t("map.pickup", { address })} icon={pickupIcon} {...rest} />;
+}
+
+/** A stop: the pin with its number. */
+export function StopPin({ at, address, number }: PinProps & { number: number }) {
+  const { t } = useTranslation();
+  const icon = useMemo(() => pin(stopShape(number)), [number]);
+  return <Pin at={at} title={t("trip.stop_on_map", { number, address })} icon={icon} />;
 }
 
 /** The drop-off: the pin with the square. */

@@ -38,6 +38,7 @@ export function ride(status: BookingStatus, changes: Partial<Booking> = {}): Boo
     car_type: { id: 1, name: "Economy", image: null, icon: "economy" },
     pickup: { lat: 50.6997, lng: -1.2931, add: "Bus Station, Newport" },
     drop: { lat: 50.7392, lng: -1.16, add: "Pier Head, Ryde" },
+    stops: [],
     route_polyline: "",
     estimate_distance_km: 12.3,
     estimate_duration_seconds: 1080,

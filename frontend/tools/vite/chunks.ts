@@ -97,7 +97,7 @@ const GROUPS: readonly Group[] = [
     name: "zones",
     from: [/\/src\/features\/tariffs\/zones-map\.tsx$/, /\/src\/map\/zone-shapes\.tsx$/],
   },
-  { name: "steps", from: [/\/src\/features\/booking\/booking-steps\.tsx$/] },
+  { name: "steps", from: [/\/src\/features\/booking\/(?:booking-steps|stop-fields)\.tsx$/] },
   {
     name: "office",
     from: [

@@ -16,10 +16,12 @@ import { BookingSteps } from "./booking-steps";
 import { CarCards } from "./car-cards";
 import { chosen, withRoute } from "./draft";
 import { changeDraft } from "./draft-store";
+import { emptyStop } from "./empty-stop";
 import { EstimateNote } from "./estimate-note";
 import { RiderField } from "./rider-field";
 import { RiderTrips } from "./rider-trips";
 import { RouteFields } from "./route-fields";
+import { AddStop, StopFields } from "./stop-fields";
 import { useBookingFlow } from "./use-booking-flow";
 import { useDraftPoints } from "./use-draft-points";
 import { useRiderOfAddress } from "./use-rider-of-address";
@@ -54,6 +56,7 @@ export function AddBookingPage() {
     onMissing: (what) => {
       if (what === "rider") riderInput.current?.focus();
       else if (what === "pickup") pickupInput.current?.focus();
+      else if (what === "stop") emptyStop()?.focus();
       else if (what === "drop") dropInput.current?.focus();
       else if (what === "date") dateInput.current?.focus();
       else cars.current?.querySelector("input")?.focus();
@@ -113,7 +116,9 @@ export function AddBookingPage() {
             points={points}
             missing={flow.missing}
             inputs={{ pickup: pickupInput, drop: dropInput }}
+            stops={<StopFields draft={draft} missing={flow.missing === "stop"} rider={rider?.id} />}
           />
+          {estimate.data || draft.stops.length > 0 ? <AddStop draft={draft} /> : null}
           <WhenField flow={flow} inputRef={dateInput} />
           <EstimateNote flow={flow} onChangePlaces={() => dropInput.current?.focus()} />
           <div ref={cars} className={classes.cars}>

@@ -10,6 +10,7 @@ import { FreeCars } from "@/map/free-cars";
 import { DropPin, PickupPin } from "@/map/pins";
 import { decodePolyline } from "@/map/polyline";
 import { RouteLine } from "@/map/route-line";
+import { StopPins } from "@/map/stop-pins";
 import type { Points } from "@/ui/places/use-points";
 import classes from "./booking-map.module.css";
 import { chosen, type Draft, type PointKind } from "./draft";
@@ -71,6 +72,7 @@ export function BookingMap({ draft, points, polyline, panel }: BookingMapProps) 
     >
       {polyline ? <RouteLine polyline={polyline} /> : null}
       {near && !draft.later ? <FreeCars cars={cars} /> : null}
+      <StopPins stops={draft.stops.flatMap((stop) => chosen(stop.point) ?? [])} />
       {pins.map(({ kind, at, address }) => {
         const Pin = PINS[kind];
         return (

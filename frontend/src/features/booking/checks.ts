@@ -1,11 +1,12 @@
 import type { Viewer } from "@/api/session";
 import { chosen, type DeliveryDetails, type Draft } from "./draft";
 
-export type Missing = "rider" | "pickup" | "drop" | "car" | "date";
+export type Missing = "rider" | "pickup" | "stop" | "drop" | "car" | "date";
 
 /** Returns the first missing field (error `select_proper`), in the order of the form, or null if the trip is complete. */
 export function missingIn(draft: Draft): Missing | null {
   if (!chosen(draft.pickup)) return "pickup";
+  if (draft.stops.some((stop) => !chosen(stop.point))) return "stop";
   if (!chosen(draft.drop)) return "drop";
   if (draft.carTypeId === null) return "car";
   if (draft.later && !draft.tripDate) return "date";

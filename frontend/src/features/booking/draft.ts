@@ -17,10 +17,17 @@ export interface DeliveryDetails {
   deliveryInstructions: string;
 }
 
+/** A stop between pickup and drop-off; its id stays when it moves. */
+export interface DraftStop {
+  id: number;
+  point: TripPoint | null;
+}
+
 /** The rider's input so far. A point with an empty address is only a place on the map. */
 export interface Draft {
   pickup: TripPoint | null;
   drop: TripPoint | null;
+  stops: readonly DraftStop[];
   carTypeId: number | null;
   parcel: ParcelIds;
   delivery: DeliveryDetails;
@@ -52,6 +59,7 @@ const NO_DETAILS: DeliveryDetails = {
 export const EMPTY_DRAFT: Draft = {
   pickup: null,
   drop: null,
+  stops: [],
   carTypeId: null,
   parcel: NO_PARCEL,
   delivery: NO_DETAILS,
@@ -77,6 +85,7 @@ export const withRoute = (draft: Draft, pickup: TripPoint, drop: TripPoint): Dra
   ...draft,
   pickup,
   drop,
+  stops: [],
   selected: "drop",
 });
 
@@ -85,7 +94,12 @@ export function withoutPoint(draft: Draft, kind: PointKind): Draft {
 }
 
 export function swapped(draft: Draft): Draft {
-  return { ...draft, pickup: chosen(draft.drop), drop: chosen(draft.pickup) };
+  return {
+    ...draft,
+    pickup: chosen(draft.drop),
+    drop: chosen(draft.pickup),
+    stops: draft.stops.toReversed(),
+  };
 }
 
 /** Clears the draft: the drop-off becomes the pickup without an address, and the car type is removed. */
@@ -94,6 +108,7 @@ export function cleared(draft: Draft): Draft {
   return {
     ...draft,
     drop: pickup ? { ...pickup, add: "" } : null,
+    stops: [],
     carTypeId: null,
     parcel: NO_PARCEL,
     delivery: NO_DETAILS,

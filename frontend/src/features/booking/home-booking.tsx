@@ -20,6 +20,7 @@ import { BookButton } from "./book-button";
 import type { BookingMapProps } from "./booking-map";
 import { CarCards } from "./car-cards";
 import { chosen } from "./draft";
+import { emptyStop } from "./empty-stop";
 import { EstimateNote } from "./estimate-note";
 import classes from "./home-booking.module.css";
 import { RouteFields } from "./route-fields";
@@ -61,6 +62,9 @@ const BookingSteps = lazy(async () => {
   return { default: BookingSteps };
 });
 
+const StopFields = lazy(async () => ({ default: (await import("./stop-fields")).StopFields }));
+const AddStop = lazy(async () => ({ default: (await import("./stop-fields")).AddStop }));
+
 /** The booking form: two addresses, a car type and a price. */
 export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookingProps) {
   const { t } = useTranslation();
@@ -72,6 +76,7 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
   const cars = useRef<HTMLDivElement>(null);
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   const [touched, setTouched] = useState(false);
+  const [stepsReady, setStepsReady] = useState(false);
   const toTrip = (booking: Booking) => {
     const { reference, app_category } = booking;
     toast.success(t("errors.booking_success", { reference, context: app_category }));
@@ -83,6 +88,7 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
     onBooked: (booking) => (booking.status === "PAYMENT_PENDING" ? setUnpaid : toTrip)(booking),
     onMissing: (what) => {
       if (what === "pickup") pickupInput.current?.focus();
+      else if (what === "stop") emptyStop()?.focus();
       else if (what === "drop") dropInput.current?.focus();
       else if (what === "date") dateInput.current?.focus();
       else cars.current?.querySelector("input")?.focus();
@@ -96,7 +102,6 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
   const Title = onMap ? "h1" : "h2";
 
   useEffect(() => onStage(onMap), [onMap, onStage]);
-  const [stepsReady, setStepsReady] = useState(false);
   useEffect(() => {
     if (!onMap) return;
     // Preload while the address is typed. Whatever fails is loaded again when it is needed.
@@ -131,7 +136,19 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
         points={points}
         missing={flow.missing}
         inputs={{ pickup: pickupInput, drop: dropInput }}
+        stops={
+          stepsReady && draft.stops.length > 0 ? (
+            <Suspense fallback={null}>
+              <StopFields draft={draft} missing={flow.missing === "stop"} />
+            </Suspense>
+          ) : null
+        }
       />
+      {stepsReady && (priced || draft.stops.length > 0) ? (
+        <Suspense fallback={null}>
+          <AddStop draft={draft} />
+        </Suspense>
+      ) : null}
       <WhenField flow={flow} inputRef={dateInput} />
       <EstimateNote flow={flow} onChangePlaces={() => dropInput.current?.focus()} />
       <div ref={cars} className={classes.cars}>

@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { IconArrowsUpDown } from "@tabler/icons-react";
-import type { RefObject } from "react";
+import { Fragment, type ReactNode, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { PlaceField } from "@/ui/places/place-field";
 import type { Points } from "@/ui/places/use-points";
@@ -16,12 +16,14 @@ interface RouteFieldsProps {
   inputs: Record<PointKind, RefObject<HTMLInputElement | null>>;
   /** The rider for whom staff book. */
   rider?: number | undefined;
+  /** The stops between the two. */
+  stops?: ReactNode;
 }
 
 const KINDS: readonly PointKind[] = ["pickup", "drop"];
 
 /** Pickup and drop-off, with a button to swap them. */
-export function RouteFields({ draft, points, missing, inputs, rider }: RouteFieldsProps) {
+export function RouteFields({ draft, points, missing, inputs, rider, stops }: RouteFieldsProps) {
   const { t } = useTranslation();
   const select = (kind: PointKind) =>
     changeDraft((before) => (before.selected === kind ? before : { ...before, selected: kind }));
@@ -30,22 +32,24 @@ export function RouteFields({ draft, points, missing, inputs, rider }: RouteFiel
     <div className={classes.route}>
       <div className={classes.fields}>
         {KINDS.map((kind) => (
-          <PlaceField
-            key={kind}
-            kind={kind}
-            point={draft[kind]}
-            near={chosen(kind === "drop" ? draft.pickup : draft.drop)}
-            points={points}
-            selected={draft.selected === kind}
-            onSelect={() => select(kind)}
-            onChosen={() => {
-              if (kind === "pickup" && !chosen(draft.drop)) inputs.drop.current?.focus();
-            }}
-            onClear={() => changeDraft((before) => withoutPoint(before, kind))}
-            missing={missing === kind}
-            rider={rider}
-            inputRef={inputs[kind]}
-          />
+          <Fragment key={kind}>
+            {kind === "drop" ? stops : null}
+            <PlaceField
+              kind={kind}
+              point={draft[kind]}
+              near={chosen(kind === "drop" ? draft.pickup : draft.drop)}
+              points={points}
+              selected={draft.selected === kind}
+              onSelect={() => select(kind)}
+              onChosen={() => {
+                if (kind === "pickup" && !chosen(draft.drop)) inputs.drop.current?.focus();
+              }}
+              onClear={() => changeDraft((before) => withoutPoint(before, kind))}
+              missing={missing === kind}
+              rider={rider}
+              inputRef={inputs[kind]}
+            />
+          </Fragment>
         ))}
       </div>
       <ActionIcon

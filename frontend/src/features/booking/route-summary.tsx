@@ -15,6 +15,12 @@ export function RouteSummary({ draft, route }: { draft: Draft; route: RouteInfo 
           <span className={classes.label}>{t("booking.pickup")}</span>
           <span dir="auto">{chosen(draft.pickup)?.add}</span>
         </li>
+        {draft.stops.map((stop, index) => (
+          <li key={stop.id} className={classes.point} data-kind="stop">
+            <span className={classes.label}>{t("trip.stop", { number: index + 1 })}</span>
+            <span dir="auto">{chosen(stop.point)?.add}</span>
+          </li>
+        ))}
         <li className={classes.point} data-kind="drop">
           <span className={classes.label}>{t("booking.drop")}</span>
           <span dir="auto">{chosen(draft.drop)?.add}</span>

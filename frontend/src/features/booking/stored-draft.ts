@@ -14,6 +14,8 @@ const point = z.nullable(
 const shape = z.object({
   pickup: point,
   drop: point,
+  // A draft of an earlier release has none.
+  stops: z._default(z.array(z.object({ id: z.number(), point })), []),
   carTypeId: z.nullable(z.number()),
   parcel: z.object({ parcelTypeId: z.nullable(z.number()), optionId: z.nullable(z.number()) }),
   delivery: z.object({

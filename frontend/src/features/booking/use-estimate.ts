@@ -14,7 +14,7 @@ function ended(point: TripPoint | null): TripPoint {
   return point ? { ...rounded(point), add: point.add } : { lat: 0, lng: 0, add: "" };
 }
 
-const wayOf = ({ pickup, drop }: EstimateInput) => hashKey([pickup, drop]);
+const wayOf = ({ pickup, stops, drop }: EstimateInput) => hashKey([pickup, stops, drop]);
 
 /** The prices of the trip once it has both ends, refetched at this interval (0: never). */
 export function useEstimate(draft: Draft, everyMs: number) {
@@ -22,10 +22,13 @@ export function useEstimate(draft: Draft, everyMs: number) {
   const pickup = chosen(draft.pickup);
   const drop = chosen(draft.drop);
   const ready = pickup !== null && drop !== null;
+  // A stop without an address yet leaves the price as it is.
+  const stops = draft.stops.flatMap((stop) => chosen(stop.point) ?? []).map(ended);
   const { parcelTypeId, optionId } = draft.parcel;
   const input: EstimateInput = {
     pickup: ended(pickup),
     drop: ended(drop),
+    ...(stops.length > 0 ? { stops } : {}),
     ...(parcelTypeId === null ? {} : { parcel_type_id: parcelTypeId }),
     ...(optionId === null ? {} : { option_id: optionId }),
     ...(draft.later && draft.tripDate ? { trip_date: draft.tripDate } : {}),

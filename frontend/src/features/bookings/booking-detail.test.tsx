@@ -25,6 +25,7 @@ const booking = {
   car_type: { id: 1, name: "Economy" },
   pickup: { add: "Newport" },
   drop: { add: "Ryde" },
+  stops: [],
   distance_km: 12.3,
   charged_distance_km: 12.3,
   distance_source: "great_circle",

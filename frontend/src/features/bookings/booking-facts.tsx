@@ -28,6 +28,12 @@ export function BookingFacts({ booking }: { booking: Booking }) {
         <Fact name={t("bookings.pickup")} wide>
           <bdi>{booking.pickup.add}</bdi>
         </Fact>
+        {booking.stops.map((stop, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the number is the stop's identity.
+          <Fact key={index} name={t("trip.stop", { number: index + 1 })} wide>
+            <bdi>{stop.add}</bdi>
+          </Fact>
+        ))}
         <Fact name={t("bookings.drop")} wide>
           <bdi>{booking.drop.add}</bdi>
         </Fact>

@@ -114,9 +114,15 @@ export function When({ row, withCar }: { row: BookingRow; withCar: boolean }) {
 }
 
 export function Way({ row }: { row: BookingRow }) {
+  const { t } = useTranslation();
   return (
     <span className={classes.way}>
       <bdi>{row.pickup_add}</bdi>
+      {row.stop_count ? (
+        <span className={classes.soft}>
+          {t("history.col_stops")}: {row.stop_count}
+        </span>
+      ) : null}
       <bdi>{row.drop_add}</bdi>
     </span>
   );

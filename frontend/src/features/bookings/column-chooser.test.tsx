@@ -60,7 +60,11 @@ describe("the available columns", () => {
 
   it("use the names of the export", () => {
     const columns = columnsFor({ role: "rider", category: "taxi", otp: false }, i18next.t);
-    expect(columns.find(({ id }) => id === "way")?.exported).toEqual(["pickup_add", "drop_add"]);
+    expect(columns.find(({ id }) => id === "way")?.exported).toEqual([
+      "pickup_add",
+      "stops",
+      "drop_add",
+    ]);
     expect(columns.find(({ id }) => id === "reference")?.exported).toBeUndefined();
   });
 });

@@ -54,6 +54,7 @@ const TABLE = {
   },
   way: { group: "trip", cell: (row) => <Way row={row} /> },
   pickup_add: { group: "trip", cell: (row) => <TextCell text={row.pickup_add} /> },
+  stops: { group: "trip", cell: (row) => row.stop_count || null },
   drop_add: { group: "trip", cell: (row) => <TextCell text={row.drop_add} /> },
   driver_name: { group: "people", cell: (row) => <DriverName row={row} /> },
   driver_contact: {
@@ -281,7 +282,7 @@ export function columnsFor(here: Circumstances, t: TFunction): Column<BookingRow
         : (PLACES[id] ?? "line"),
     ...(sort ? { sort } : {}),
     ...(amount ? { amount } : {}),
-    ...(id === "way" ? { exported: ["pickup_add", "drop_add"] } : {}),
+    ...(id === "way" ? { exported: ["pickup_add", "stops", "drop_add"] } : {}),
   }));
 }
 

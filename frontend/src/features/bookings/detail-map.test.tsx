@@ -28,9 +28,10 @@ function show(status: BookingStatus) {
     status,
     pickup: { lat: 50.6997, lng: -1.2931, add: "Newport" },
     drop: { lat: 50.7392, lng: -1.16, add: "Ryde" },
+    stops: [],
     driver: null,
     route_polyline: PLANNED,
-  } as Booking;
+  } as unknown as Booking;
   render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>

@@ -7,6 +7,7 @@ import { CarMarker } from "@/map/car-marker";
 import { DropPin, PickupPin } from "@/map/pins";
 import { decodePolyline } from "@/map/polyline";
 import { RouteLine } from "@/map/route-line";
+import { StopPins } from "@/map/stop-pins";
 import { useDrivenRoute } from "@/ui/use-driven-route";
 
 const MOVING = ["ACCEPTED", "ARRIVED", "STARTED"];
@@ -26,6 +27,7 @@ export function DetailMap({ booking }: { booking: Booking }) {
       {driven ? null : <RouteLine polyline={booking.route_polyline} muted={sofar !== null} />}
       {driven || sofar ? <RouteLine polyline={driven?.polyline ?? sofar ?? ""} /> : null}
       <PickupPin at={from} address={booking.pickup.add} />
+      <StopPins stops={booking.stops} />
       <DropPin at={to} address={booking.drop.add} />
       {car && booking.driver ? <CarMarker position={car} name={booking.driver.name} /> : null}
     </BaseMap>

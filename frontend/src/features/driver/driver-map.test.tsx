@@ -23,8 +23,9 @@ function show(status: BookingStatus) {
     status,
     pickup: { ...PICKUP, add: "Newport" },
     drop: { ...DROP, add: "Ryde" },
+    stops: [],
     route_polyline: TRIP,
-  } as Booking;
+  } as unknown as Booking;
   render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>

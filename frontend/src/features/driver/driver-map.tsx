@@ -6,6 +6,7 @@ import { CarMarker } from "@/map/car-marker";
 import { FollowCar } from "@/map/follow-car";
 import { DropPin, PickupPin } from "@/map/pins";
 import { RouteLine } from "@/map/route-line";
+import { StopPins } from "@/map/stop-pins";
 import { useWayToPickup } from "./use-way-to-pickup";
 
 interface DriverMapProps {
@@ -20,7 +21,7 @@ const DRIVING = ["ACCEPTED", "STARTED"];
 /** Returns the points to fit: the pickup on the way there, the whole route once the trip has started. */
 function pointsAhead({ here, booking, offer }: DriverMapProps): LatLng[] {
   const start: LatLng[] = here ? [here] : [];
-  if (offer) return [...start, offer.pickup, offer.drop];
+  if (offer) return [...start, offer.pickup, ...offer.stops, offer.drop];
   if (!booking) return start;
   return [...start, BEFORE_START.includes(booking.status) ? booking.pickup : booking.drop];
 }
@@ -47,6 +48,7 @@ export function DriverMap(props: DriverMapProps) {
         <RouteLine polyline={booking.route_polyline} muted={booking.status !== "STARTED"} />
       ) : null}
       {trip ? <PickupPin at={trip.pickup} address={trip.pickup.add} /> : null}
+      {trip ? <StopPins stops={trip.stops} /> : null}
       {trip ? <DropPin at={trip.drop} address={trip.drop.add} /> : null}
       {here && follows ? (
         <FollowCar at={here} coveredBelow={170} label={t("driver.follow")} />

@@ -77,7 +77,7 @@ export function OfferCard(props: OfferCardProps) {
       ) : null}
       <PaymentLine trip={offer} />
       <OfferParcel offer={offer} />
-      <WayLines pickup={offer.pickup.add} drop={offer.drop.add} />
+      <WayLines pickup={offer.pickup.add} stops={offer.stops} drop={offer.drop.add} />
       <p className={classes.note}>
         {t("driver.offer_trip", {
           distance: distance(offer.estimate_distance_km),

@@ -13,6 +13,7 @@ const offer = (id: number, away: number): Offer =>
     booking_id: id + 100,
     pickup: { lat: 50.7, lng: -1.29, add: "Newport" },
     drop: { lat: 50.73, lng: -1.16, add: "Ryde" },
+    stops: [],
     trip_cost: "61.53",
     driver_share: "53.50",
     prepaid: false,

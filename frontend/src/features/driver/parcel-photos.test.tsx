@@ -17,6 +17,7 @@ const parcel = (changes: Partial<Booking> = {}) =>
     status: "ARRIVED",
     pickup: { lat: 50.7, lng: -1.29, add: "Newport" },
     drop: { lat: 50.74, lng: -1.16, add: "Ryde" },
+    stops: [],
     customer: { id: 5, name: "Ada Marlowe", contact: "", image: null },
     prepaid: true,
     delivery_person: "Cleo Day",

@@ -77,7 +77,12 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
           </ActionIcon>
         ) : null}
       </header>
-      <WayLines pickup={booking.pickup.add} drop={booking.drop.add} next={next} />
+      <WayLines
+        pickup={booking.pickup.add}
+        stops={booking.stops}
+        drop={booking.drop.add}
+        next={next}
+      />
       <PaymentLine trip={booking} />
       {booking.app_category === "delivery" ? <ParcelCard booking={booking} next={next} /> : null}
       {driverAction.isError && !cancelling ? (

@@ -15,6 +15,7 @@ const trip = (id: number, mine: boolean) => ({
   driver_share: "20.00",
   pickup: { lat: 50.7, lng: -1.29, add: `Pickup ${id}` },
   drop: { lat: 50.74, lng: -1.16, add: `Drop ${id}` },
+  stops: [],
   distance_km: mine ? null : "2.400",
   car_type: { id: 1, name: "Economy", image: null, icon: "economy" },
 });

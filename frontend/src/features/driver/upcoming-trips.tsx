@@ -32,7 +32,7 @@ export function UpcomingTrips() {
                 <Money amount={trip.driver_share} />
               </strong>
             </p>
-            <WayLines pickup={trip.pickup.add} drop={trip.drop.add} />
+            <WayLines pickup={trip.pickup.add} stops={trip.stops} drop={trip.drop.add} />
             <p className={classes.foot}>
               {trip.mine ? <span className={classes.mine}>{t("driver.upcoming_mine")}</span> : null}
               {trip.distance_km === null ? null : (

@@ -97,6 +97,12 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
           <bdi>{receipt.pickup.add}</bdi>
           <span className={classes.soft}>{at(receipt.started_at ?? receipt.trip_date)}</span>
         </Pair>
+        {receipt.stops.map((stop, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the number is the stop's identity.
+          <Pair key={index} name={t("trip.stop", { number: index + 1 })}>
+            <bdi>{stop.add}</bdi>
+          </Pair>
+        ))}
         <Pair name={t("receipt.to")}>
           <bdi>{receipt.drop.add}</bdi>
           {receipt.ended_at ? <span className={classes.soft}>{at(receipt.ended_at)}</span> : null}

@@ -21,6 +21,7 @@ const receipt = {
   delivery_person: "",
   pickup: { lat: 50.7, lng: -1.29, add: "Bus Station, Newport" },
   drop: { lat: 50.73, lng: -1.16, add: "Pier Head, Ryde" },
+  stops: [],
   trip_date: "2026-05-01T10:00:00Z",
   started_at: "2026-05-01T10:02:00Z",
   ended_at: "2026-05-01T10:18:00Z",

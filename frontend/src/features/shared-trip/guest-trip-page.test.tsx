@@ -20,6 +20,7 @@ const TRIP: GuestTrip = {
   // Without pickup and drop-off there is no map, which jsdom cannot draw.
   pickup: null,
   drop: null,
+  stops: [],
   route_polyline: "",
   position: null,
   eta_seconds: 300,
@@ -28,6 +29,7 @@ const TRIP: GuestTrip = {
   trip_date: "2026-11-26T14:00:00Z",
   pickup_address: "Quay Street, Newport",
   drop_address: "The Parade, Cowes",
+  stop_addresses: [],
   driver_contact: "+447900000043",
   otp: "48213",
   otp_at: "start",

@@ -52,6 +52,12 @@ export function GuestTripPanel({ trip, token }: GuestTripPanelProps) {
           <dd>
             <bdi>{trip.pickup_address}</bdi>
           </dd>
+          {trip.stop_addresses.length > 0 ? <dt>{t("trip.stops")}</dt> : null}
+          {trip.stop_addresses.map((address) => (
+            <dd key={address}>
+              <bdi>{address}</bdi>
+            </dd>
+          ))}
           <dt>{t("shared.drop")}</dt>
           <dd>
             <bdi>{trip.drop_address}</bdi>

@@ -6,6 +6,7 @@ import { BaseMap } from "@/map/base-map";
 import { CarMarker } from "@/map/car-marker";
 import { DropPin, PickupPin } from "@/map/pins";
 import { RouteLine } from "@/map/route-line";
+import { StopPins } from "@/map/stop-pins";
 
 export interface SharedTripMapProps {
   trip: SharedTrip;
@@ -36,6 +37,7 @@ export function SharedTripMap({ trip, pickup, drop }: SharedTripMapProps) {
     >
       <RouteLine polyline={route_polyline} muted={false} />
       <PickupPin at={pickup} address={t("shared.pickup")} />
+      <StopPins stops={trip.stops} />
       <DropPin at={drop} address={t("shared.drop")} />
       {position ? <CarMarker position={position} name={trip.driver_first_name} /> : null}
     </BaseMap>

@@ -21,6 +21,7 @@ const trip = (changes: Partial<SharedTrip> = {}): SharedTrip => ({
   vehicle_model: "Octavia",
   pickup: null,
   drop: null,
+  stops: [],
   route_polyline: "",
   position: { lat: 50.7, lng: -1.2, heading: 90, at: new Date().toISOString() },
   eta_seconds: 600,

@@ -7,6 +7,7 @@ import { CarMarker } from "@/map/car-marker";
 import { DropPin, PickupPin } from "@/map/pins";
 import { decodePolyline } from "@/map/polyline";
 import { RouteLine } from "@/map/route-line";
+import { StopPins } from "@/map/stop-pins";
 import { type DrivenRoute, useDrivenRoute } from "@/ui/use-driven-route";
 
 export interface TripMapProps {
@@ -49,6 +50,7 @@ export function TripMap({ booking }: TripMapProps) {
         muted={!driven && (status === "COMPLETE" || status === "CANCELLED")}
       />
       <PickupPin at={driven?.from ?? pickup} address={pickup.add} />
+      <StopPins stops={booking.stops} />
       <DropPin at={driven?.to ?? drop} address={drop.add} />
       {position ? <CarMarker position={position} name={driver?.name ?? ""} /> : null}
     </BaseMap>

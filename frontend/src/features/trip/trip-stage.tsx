@@ -21,6 +21,7 @@ import { type ChatSlot, TripBar } from "./trip-bar";
 import { TripHeadline } from "./trip-headline";
 import classes from "./trip-page.module.css";
 import { FeeReceiptLink, ReportLink, TripReceipt } from "./trip-receipt";
+import { TripStops } from "./trip-stops";
 import { TripTimeline } from "./trip-timeline";
 import { useNow } from "./use-now";
 import { useUndoableCancel } from "./use-undoable-cancel";
@@ -95,6 +96,7 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
         </p>
       ) : null}
       {status === "CANCELLED" ? null : <TripTimeline booking={booking} />}
+      {status === "CANCELLED" ? null : <TripStops booking={booking} />}
       {release ? <Planned from={release} /> : null}
       {status === "NEW" && !release ? <Searching booking={booking} now={now} /> : null}
       {unpaid ? (

@@ -6,6 +6,7 @@ import type { PointKind } from "./point";
 
 interface FieldToolsProps {
   kind: PointKind;
+  clear?: string | undefined;
   busy: boolean;
   filled: boolean;
   onClear: () => void;
@@ -13,7 +14,7 @@ interface FieldToolsProps {
 }
 
 /** The end of an address field: a spinner, a clear button, or the current location. */
-export function FieldTools({ kind, busy, filled, onClear, onHere }: FieldToolsProps) {
+export function FieldTools({ kind, clear, busy, filled, onClear, onHere }: FieldToolsProps) {
   const { t } = useTranslation();
   const icon = { variant: "subtle", radius: "xl", size: 36 } as const;
   if (busy) {
@@ -28,7 +29,7 @@ export function FieldTools({ kind, busy, filled, onClear, onHere }: FieldToolsPr
       {filled ? (
         <ActionIcon
           {...icon}
-          aria-label={t(kind === "pickup" ? "booking.clear_pickup" : "booking.clear_drop")}
+          aria-label={clear ?? t(kind === "pickup" ? "booking.clear_pickup" : "booking.clear_drop")}
           onClick={onClear}
         >
           <IconX size={18} />

@@ -13,6 +13,8 @@ import type { Points } from "./use-points";
 
 interface PlaceFieldProps {
   kind: PointKind;
+  /** Instead of those of the kind, such as for a stop. */
+  words?: { label: string; hint: string; clear: string } | undefined;
   point: TripPoint | null;
   /** The position near which results rank first. */
   near: TripPoint | null;
@@ -34,8 +36,19 @@ interface PlaceFieldProps {
 
 /** An address of the trip: a combobox of places, saved addresses and the current location. */
 export function PlaceField(props: PlaceFieldProps) {
-  const { kind, near, points, selected, onSelect, onChosen, onClear, missing, refused, inputRef } =
-    props;
+  const {
+    kind,
+    words,
+    near,
+    points,
+    selected,
+    onSelect,
+    onChosen,
+    onClear,
+    missing,
+    refused,
+    inputRef,
+  } = props;
   const { t } = useTranslation();
   const context = useCategory();
   const inputId = useId();
@@ -82,11 +95,15 @@ export function PlaceField(props: PlaceFieldProps) {
   const unchosen = !open && !busy && typed !== null && typed.trim() !== "";
 
   return (
-    <div className={classes.field} data-kind={kind} data-selected={selected || undefined}>
+    <div
+      className={classes.field}
+      data-kind={words ? "stop" : kind}
+      data-selected={selected || undefined}
+    >
       <span className={classes.dot} aria-hidden="true" />
       <div className={classes.box} data-wrong={missing || refused !== undefined || undefined}>
         <label className={classes.label} htmlFor={inputId}>
-          {t(kind === "pickup" ? "booking.pickup" : "booking.drop")}
+          {words?.label ?? t(kind === "pickup" ? "booking.pickup" : "booking.drop")}
         </label>
         <input
           {...listbox.inputProps}
@@ -97,9 +114,10 @@ export function PlaceField(props: PlaceFieldProps) {
           className={classes.input}
           dir={text ? "auto" : undefined}
           value={text}
-          placeholder={t(kind === "pickup" ? "booking.pickup_hint" : "booking.drop_hint", {
-            context,
-          })}
+          placeholder={
+            words?.hint ??
+            t(kind === "pickup" ? "booking.pickup_hint" : "booking.drop_hint", { context })
+          }
           aria-invalid={missing || refused !== undefined || failure !== null || undefined}
           aria-describedby={messageId}
           onChange={(event) => type(event.currentTarget.value)}
@@ -113,6 +131,7 @@ export function PlaceField(props: PlaceFieldProps) {
         />
         <FieldTools
           kind={kind}
+          clear={words?.clear}
           busy={busy !== null}
           filled={text !== ""}
           onHere={() => void points.chooseHere(kind)}

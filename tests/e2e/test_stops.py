@@ -1,0 +1,89 @@
+"""A ride with a stop, from the booking form to the receipt."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
+from tests.e2e.people import enter_as
+from tests.e2e.rides import STAND, Person, choose, console_of, no_other_trips
+from tests.platform import Platform
+
+pytestmark = pytest.mark.e2e
+
+Snap = Callable[[Page, str], Path]
+STOP = "Ryde Esplanade"
+
+
+@pytest.fixture(autouse=True)
+def _alone(platform: Platform) -> Iterator[None]:
+    with no_other_trips(platform):
+        yield
+
+
+def test_rider_books_through_a_stop_and_the_driver_goes_there(
+    platform: Platform, open_page: OpenPage, snap: Snap
+) -> None:
+    ben = Person(platform, "ben")
+    ben.work_at(STAND["latitude"], STAND["longitude"])
+    console = console_of(open_page, "Ben")
+    rider = open_page(phone=True)
+    enter_as(rider, "Ada")
+    rider.goto("/")
+    choose(rider, "Pickup", "Newport Bus Station")
+    choose(rider, "Drop-off", "St Mary's Hospital")
+    rider.get_by_role("radio", name=re.compile("Economy")).check(force=True, timeout=TIMEOUT_MS)
+    button = rider.get_by_role("button", name=re.compile("^Book Economy"))
+    expect(button).to_be_visible(timeout=TIMEOUT_MS)
+    rider.get_by_role("button", name="Add stop").click()
+    choose(rider, "Stop 1", STOP)
+    rider.get_by_role("button", name="Add stop").click()
+    choose(rider, "Stop 2", "Newport Bus Station")
+    rider.get_by_role("button", name="Move stop 2 up").press("Enter")
+    expect(rider.get_by_role("combobox", name="Stop 2")).to_have_value(re.compile(STOP))
+    snap(rider, "stops-form")
+    rider.get_by_role("button", name="Remove stop 1").press("Enter")
+    expect(rider.get_by_role("combobox", name="Stop 1")).to_have_value(re.compile(STOP))
+    button.click()
+    sheet = rider.get_by_role("dialog", name="Confirm your trip")
+    way = sheet.get_by_role("list", name="Route").get_by_role("listitem")
+    expect(way.nth(1)).to_contain_text(STOP, timeout=TIMEOUT_MS)
+    expect(way).to_have_count(3)
+    snap(rider, "stops-confirmation")
+    sheet.get_by_role("radio", name=re.compile("^Cash")).check(force=True)
+    sheet.get_by_role("button", name=re.compile("^Confirm for")).click()
+    rider.wait_for_url(re.compile(r"/bookings/\d+"), timeout=TIMEOUT_MS)
+    booking_id = int(rider.url.rsplit("/", 1)[1])
+    expect(rider.get_by_role("region", name="Stops")).to_contain_text(STOP, timeout=TIMEOUT_MS)
+    booking = Person(platform, "ada").get(f"bookings/{booking_id}/")
+    # Ryde is ten kilometres away, and the hospital one.
+    assert booking["estimate_distance_km"] > 15
+
+    offer = console.get_by_role("article")
+    expect(offer).to_contain_text(STOP, timeout=TIMEOUT_MS)
+    snap(console, "stops-offer")
+    ben.take(booking_id)
+    for action in ("arrive", "start"):
+        ben.post(f"bookings/{booking_id}/{action}/")
+    expect(console.get_by_text("Stop 1:")).to_be_attached(timeout=TIMEOUT_MS)
+    snap(console, "stops-trip")
+    for action in ("reach", "collect-cash"):
+        ben.post(f"bookings/{booking_id}/{action}/")
+    rider.goto(f"/bookings/{booking_id}/receipt")
+    expect(rider.get_by_text(STOP)).to_be_visible(timeout=TIMEOUT_MS)
+    snap(rider, "stops-receipt")
+
+    admin = open_page()
+    enter_as(admin, "Dora")
+    admin.goto(f"/bookings/{booking_id}")
+    expect(admin.get_by_role("definition").filter(has_text=STOP)).to_be_visible(timeout=TIMEOUT_MS)
+    snap(admin, "stops-office")
+    admin.goto("/addbookings")
+    choose(admin, "Pickup", "Newport Bus Station")
+    choose(admin, "Drop-off", "St Mary's Hospital")
+    admin.get_by_role("button", name="Add stop").click(timeout=TIMEOUT_MS)
+    choose(admin, "Stop 1", STOP)
+    snap(admin, "stops-staff-form")
