@@ -68,6 +68,8 @@ TESTED_ELSEWHERE: Final = {
     ("post", "bookings/<int:pk>/reassign/"): "tests/bookings/test_reassigning.py",
     ("post", "bookings/<int:pk>/guest-link/"): "tests/bookings/test_guest_links.py",
     ("delete", "bookings/<int:pk>/guest-link/"): "tests/bookings/test_guest_links.py",
+    ("post", "inspector-accesses/"): "tests/bookings/test_register.py",
+    ("delete", "inspector-accesses/<int:pk>/"): "tests/bookings/test_register.py",
     ("post", "surge/stop/"): "tests/bookings/test_surge.py",
     ("post", "surge/resume/"): "tests/bookings/test_surge.py",
     ("post", "desk/drivers/<int:pk>/offline/"): "tests/backoffice/test_desk_offline.py",

@@ -279,6 +279,8 @@ HARMLESS: Final = {
         ("post", "bookings/<int:pk>/guest-link/"),
         ("delete", "bookings/<int:pk>/guest-link/"),
         ("post", "guest/<str:token>/messages/"),
+        ("post", "inspector-accesses/"),
+        ("delete", "inspector-accesses/<int:pk>/"),
         ("put", "bookings/<int:pk>/images/pickup/"),
         ("put", "bookings/<int:pk>/images/deliver/"),
         ("post", "sos/<int:pk>/handle/"),

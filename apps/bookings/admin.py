@@ -17,7 +17,9 @@ from apps.bookings.models import (
     DailyEarnings,
     DayTotals,
     GuestLink,
+    InspectorAccess,
     Offer,
+    RegisterEntry,
     ReplayRun,
     SosAlert,
     TrackingPoint,
@@ -188,6 +190,26 @@ class GuestLinkAdmin(ReadOnlyAdmin):
     list_select_related = ("booking", "created_by")
     search_people = ("created_by",)
     search_fields = ("booking__reference__exact",)
+    exclude = ("token_hash",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+@admin.register(RegisterEntry)
+class RegisterEntryAdmin(ReadOnlyAdmin):
+    list_display = ("accepted_at", "booking", "driver_name", "driver_licence", "vehicle_number", "fare")
+    list_select_related = ("booking",)
+    search_people = ("driver",)
+    search_fields = ("booking__reference__exact",)
+    sortable_by = ()
+    ordering = ("-accepted_at", "-id")
+
+
+@admin.register(InspectorAccess)
+class InspectorAccessAdmin(ReadOnlyAdmin):
+    list_display = ("created_at", "name", "authority", "first_day", "last_day", "ends_at", "revoked_at")
+    list_select_related = ("created_by",)
+    search_people = ("created_by",)
     exclude = ("token_hash",)
     sortable_by = ()
     ordering = ("-id",)

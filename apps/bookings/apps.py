@@ -14,6 +14,7 @@ class BookingsConfig(AppConfig):
         from apps.bookings.history.booking_list import BOOKINGS
         from apps.bookings.personal_data import PERSONAL_DATA
         from apps.bookings.readings import WAITING
+        from apps.bookings.register.register_list import REGISTER
         from apps.bookings.retention import RETENTIONS
         from apps.bookings.selectors import has_active_trip, has_open_booking, have_trip_together
         from apps.bookings.verification import CHECKS
@@ -33,6 +34,7 @@ class BookingsConfig(AppConfig):
         register_fee_listener(update_fee_of_booking)
         register_list(BOOKINGS)
         register_list(CANCEL_REASONS)
+        register_list(REGISTER)
         register_delete_guard(has_open_booking)
         register_reading(WAITING)
         register_retentions(*RETENTIONS)

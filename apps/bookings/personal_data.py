@@ -8,8 +8,16 @@ from django.db.models import Q, QuerySet
 
 from apps.accounts.models import User
 from apps.accounts.privacy.registry import PersonalData, Row, StoredFile, all_columns
-from apps.bookings.models import Booking, BookingEvent, GuestLink, SosAlert, TrackingPoint, TripShare
-from apps.bookings.models.stop import BookingStop
+from apps.bookings.models import (
+    Booking,
+    BookingEvent,
+    BookingStop,
+    GuestLink,
+    RegisterEntry,
+    SosAlert,
+    TrackingPoint,
+    TripShare,
+)
 from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE
 from apps.geo.models import DriverPosition
@@ -104,6 +112,14 @@ def _erase_event_texts(user: User) -> None:
         cursor.execute("SELECT set_config('hansom.booking_event_change', '', true)")
 
 
+def _erase_register(user: User) -> None:
+    with connection.cursor() as cursor:
+        # The table's trigger accepts it in this transaction only.
+        cursor.execute("SELECT set_config('hansom.register_change', 'erasure', true)")
+        RegisterEntry.objects.filter(driver=user).update(driver_name=ERASED_NAME)
+        cursor.execute("SELECT set_config('hansom.register_change', '', true)")
+
+
 def _erase_positions(user: User) -> None:
     _points(user).delete()
     DriverPosition.objects.filter(driver_id=user.pk).delete()
@@ -128,6 +144,15 @@ PERSONAL_DATA: Final = (
         rows=_drives,
         erase=_erase_drives,
         after_erasure="route, fare and driver share, for accounting, without name, contacts and number plate",
+    ),
+    PersonalData(
+        name="register",
+        contents="dispatches accepted, with licence numbers, vehicle, places and agreed fare",
+        rows=lambda user: all_columns(
+            RegisterEntry.objects.filter(driver=user), exclude=("booked_by_id", "dispatched_by_id")
+        ),
+        erase=_erase_register,
+        after_erasure="licence numbers, vehicle, places and fare, for the licensing authority, without name",
     ),
     PersonalData(
         name="positions",

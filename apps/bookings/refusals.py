@@ -283,6 +283,10 @@ REFUSALS: Final[OwnRefusals] = {
     },
     "guest_cancel_preview": {404: ("share_not_found",), 409: ("too_late_to_cancel", "wrong_status")},
     "guest_trip": {404: ("share_not_found",)},
+    "inspection": {404: ("inspection_ended",)},
+    "inspection_file": {404: ("inspection_ended",), 409: ("export_too_large",)},
+    "inspection_register": {404: ("inspection_ended",)},
+    "register_file": {409: ("export_too_large",)},
     "replays_create": {
         400: ("replay_period",),
         404: ("not_found",),

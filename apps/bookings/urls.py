@@ -1,6 +1,14 @@
 from django.urls import path
 
 from apps.bookings.history.booking_list import BOOKINGS
+from apps.bookings.register.views import (
+    InspectionFileView,
+    InspectionRegisterView,
+    InspectionView,
+    InspectorAccessesView,
+    InspectorAccessView,
+    RegisterFileView,
+)
 from apps.bookings.replay.views import ReplayDriversView, ReplayResultsView, ReplaysView, ReplayView
 from apps.bookings.surge.views import SurgeResumeView, SurgeStopView, SurgeView
 from apps.bookings.views.actions import BookingActions
@@ -89,6 +97,12 @@ urlpatterns = [
     path("guest/<str:token>/", GuestTripView.as_view()),
     path("guest/<str:token>/cancel/", GuestCancelView.as_view()),
     path("guest/<str:token>/cancel/preview/", GuestCancelPreviewView.as_view()),
+    path("register/file/", RegisterFileView.as_view()),
+    path("inspector-accesses/", InspectorAccessesView.as_view()),
+    path("inspector-accesses/<int:pk>/", InspectorAccessView.as_view()),
+    path("inspection/<str:token>/", InspectionView.as_view()),
+    path("inspection/<str:token>/register/", InspectionRegisterView.as_view()),
+    path("inspection/<str:token>/file/", InspectionFileView.as_view()),
     path("me/tasks/", TasksView.as_view()),
     path("me/scheduled/", ScheduledTripsView.as_view()),
     path("me/eligibility/", EligibilityView.as_view()),

@@ -1,5 +1,6 @@
 """The demo history: consistent, reproducible and added once."""
 
+import operator
 import time
 from collections.abc import Iterator
 from datetime import timedelta
@@ -24,7 +25,15 @@ from apps.backoffice.demo.history import days
 from apps.backoffice.demo.history.roads import Places, Roads
 from apps.backoffice.demo.history.seed import make_up
 from apps.bookings.choices import ON_TRIP, SETTLED, Status
-from apps.bookings.models import Booking, BookingEvent, DailyEarnings, Offer, TrackingPoint
+from apps.bookings.models import (
+    Booking,
+    BookingEvent,
+    DailyEarnings,
+    Offer,
+    RegisterEntry,
+    TrackingPoint,
+)
+from apps.bookings.register.register_list import with_events
 from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.chat.models import ChatMessage
 from apps.core.platform import platform_settings
@@ -103,6 +112,29 @@ def test_stored_counts_equal_the_rows() -> None:
         assert cursor.fetchone() == ("origin",)
     for promo in Promo.objects.annotate(uses=Count("redemptions")):
         assert promo.user_avail == promo.uses <= promo.promo_usage_limit
+
+
+@pytest_with_past
+def test_register_equals_the_events() -> None:
+    expected: list[dict[str, Any]] = []
+    current: dict[int, dict[str, Any]] = {}
+    for event in BookingEvent.objects.order_by("version"):
+        entry = current.get(event.booking_id)
+        if event.name == "accept":
+            entry = {"booking_id": event.booking_id, "version": event.version, "driver_id": event.actor_id}
+            entry |= {"accepted_at": event.at, "arrived_at": None, "left_at": None}
+            current[event.booking_id] = entry
+            expected.append(entry)
+        elif entry is not None and event.to_status == Status.ARRIVED:
+            entry["arrived_at"] = event.at
+        elif event.from_status in (Status.ACCEPTED, Status.ARRIVED) and event.to_status == Status.NEW:
+            current.pop(event.booking_id)["left_at"] = event.at
+    assert len(expected) > 1000
+    register = list(with_events(RegisterEntry.objects.all()).values(*expected[0]))
+    key = operator.itemgetter("booking_id", "version")
+    assert sorted(register, key=key) == sorted(expected, key=key)
+    with_trip = RegisterEntry.objects.filter(booking__trip_end_time__isnull=False)
+    assert not with_trip.filter(Q(driver_licence="") | Q(vehicle_number="") | Q(driver_name="")).exists()
 
 
 @pytest_with_past

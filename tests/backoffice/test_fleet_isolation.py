@@ -42,6 +42,7 @@ EXPORTS: Final = {
             "payments",
             "promos",
             "public_holidays",
+            "register",
             "ranks",
             "requirements",
             "riders",

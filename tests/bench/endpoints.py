@@ -10,6 +10,7 @@ REPORTS: Final = ("/api/v1/reports/", "/api/v1/dashboard/", "/api/v1/me/earnings
 SHAPE: Final = frozenset({"cursor", "page_size", "format", "fields"})
 """Parameters that do not select rows."""
 NOT_FOR_SIZE: Final = {
+    "/api/v1/inspection/{token}/register/": "the rows of register/ of one inspector's days",
     "/api/v1/dashboard/drivers/": "shows all cars on the road at once, so it is as long as they are many",
 }
 

@@ -30,6 +30,7 @@ BESIDE_THE_DOCUMENTS: Final = {
     "/reset-password": "all",
     "/verify-email": "all",
     "/trip/:token": "all",
+    "/inspection/:token": "all",
 }
 PERMITTED: Final = (
     {route: ", ".join(roles) for route, roles in OFFICE.items()} | ROUTES | BESIDE_THE_DOCUMENTS

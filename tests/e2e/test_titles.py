@@ -26,7 +26,13 @@ SHOWN: Final = """async () => {
     }
     return read();
 }"""
-RECORD: Final = ("/bookings/:id", "/bookings/:id/receipt", "/people/:id", "/trip/:token")
+RECORD: Final = (
+    "/bookings/:id",
+    "/bookings/:id/receipt",
+    "/people/:id",
+    "/trip/:token",
+    "/inspection/:token",
+)
 """Pages of one record, whose headings name it."""
 ALIKE: Final = ({"/bookings", "/bookings/history"}, {"/reset-password", "/verify-email"})
 """The rider's list at two addresses; expired links from emails."""

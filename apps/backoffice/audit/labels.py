@@ -82,6 +82,10 @@ ACTIONS: Final = {
     "approval_expired": pgettext_lazy("audit", "Request expired"),
     "guest_link_created": pgettext_lazy("audit", "Guest link sent"),
     "guest_link_revoked": pgettext_lazy("audit", "Guest link revoked"),
+    "inspector_access_given": pgettext_lazy("audit", "Inspector access given"),
+    "inspector_access_revoked": pgettext_lazy("audit", "Inspector access revoked"),
+    "register_opened": pgettext_lazy("audit", "Register opened by an inspector"),
+    "register_downloaded": pgettext_lazy("audit", "Register downloaded by an inspector"),
 }
 KINDS: Final = {
     "settings": pgettext_lazy("audit", "Settings"),
@@ -91,6 +95,7 @@ KINDS: Final = {
     "driver_document": pgettext_lazy("audit", "Document"),
     "case": pgettext_lazy("audit", "Case"),
     "money_approval": pgettext_lazy("audit", "Approval"),
+    "inspector_access": pgettext_lazy("audit", "Inspector access"),
     "vehicle": pgettext_lazy("audit", "Vehicle"),
     "rank": pgettext_lazy("audit", "Taxi rank"),
     "requirement": pgettext_lazy("audit", "Required document"),

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('bookings', '0006_replays'),
+        ('bookings', '0007_register'),
     ]
 
     operations = [

@@ -5,6 +5,7 @@ from apps.bookings.models.event import BookingEvent
 from apps.bookings.models.guest_link import GuestLink
 from apps.bookings.models.offer import Offer
 from apps.bookings.models.reason import CancelReason
+from apps.bookings.models.register import InspectorAccess, RegisterEntry
 from apps.bookings.models.replay import ReplayRun
 from apps.bookings.models.share import SosAlert, TripShare
 from apps.bookings.models.stop import BookingStop
@@ -19,7 +20,9 @@ __all__ = [
     "DailyEarnings",
     "DayTotals",
     "GuestLink",
+    "InspectorAccess",
     "Offer",
+    "RegisterEntry",
     "ReplayRun",
     "SosAlert",
     "TrackingPoint",

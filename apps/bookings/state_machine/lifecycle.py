@@ -14,6 +14,7 @@ from apps.bookings.payment import prepayment, tipping, unpaid
 from apps.bookings.payment.owed_fees import amount_is_as_shown
 from apps.bookings.pricing import discounts
 from apps.bookings.receipt.mail import email_receipt
+from apps.bookings.register.entry import record_in_register
 from apps.bookings.staff_changes import adjustment, editing, reassignment, refunding
 from apps.bookings.state_machine import effects, guards, notices
 from apps.bookings.state_machine.transitions import Actor, Transition, transition
@@ -164,6 +165,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             effects.accept_offer,
             effects.close_open_offers,
             effects.store_tracking_point,
+            record_in_register,
         ),
         after_commit=(notices.notify_rider_driver_accepted, notices.publish_closed_offers),
     ),

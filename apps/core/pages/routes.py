@@ -8,7 +8,7 @@ from django.conf import settings
 
 PUBLIC: Final = ("/", "/about-us", "/privacy-policy", "/terms-of-use", "/login", "/register")
 """Pages that search engines may index; the same for everyone."""
-BY_LINK: Final = ("/setup", "/reset-password", "/verify-email", "/trip/:token")
+BY_LINK: Final = ("/setup", "/reset-password", "/verify-email", "/trip/:token", "/inspection/:token")
 OFFICE: Final[dict[str, list[str]]] = json.loads(
     (settings.BASE_DIR / "frontend/src/app/office-roles.json").read_text()
 )

@@ -1,7 +1,7 @@
 """Broadcasts positions: serialized once, sent to local sockets and published to other processes."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import Final
 
 from apps.realtime import frames
@@ -20,8 +20,10 @@ PositionTexts = dict[int, tuple[int | None, str]]
 class Broadcaster:
     """Sends positions to the listeners of the hub's topics and, by the bus, to other processes."""
 
-    def __init__(self, topics: Mapping[str, TopicListeners], bus: PositionBus) -> None:
+    def __init__(self, topics: Mapping[str, TopicListeners], fleets: Set[str], bus: PositionBus) -> None:
         self._topics = topics
+        self._fleets = fleets
+        """The fleet topics among them: a position must not cost a walk through the topics of all sockets."""
         self._bus = bus
         self._eta = EtaCache()
         self._local: PositionTexts = {}
@@ -31,7 +33,7 @@ class Broadcaster:
         """Send a position to the trip's listeners now, and to the fleet's with the next batch."""
         if position.trip is not None:
             self._send_trip(position, position.trip)
-        if self._bus.peers or any(is_fleet(topic) for topic in self._topics):
+        if self._bus.peers or self._fleets:
             text = frames.text_of(position.for_fleet())
             self._local[position.report.driver_id] = (position.fleet_admin_id, text)
 
@@ -67,16 +69,14 @@ class Broadcaster:
                 self._send_fleet(remote | local)
 
     def _send_fleet(self, positions: PositionTexts) -> None:
-        for topic, listeners in self._topics.items():
-            if not is_fleet(topic):
-                continue
+        for topic in self._fleets:
             _, _, only = topic.partition(":")
             items = {
                 driver: text for driver, (fleet, text) in positions.items() if not only or only == str(fleet)
             }
             if items:
                 batch = FleetBatch.of(items)
-                for socket in listeners.subscriptions:
+                for socket in self._topics[topic].subscriptions:
                     socket.put_fleet(batch)
 
     async def stop(self) -> None:

@@ -24,7 +24,7 @@ from apps.realtime.events.log_reader import LoggedEvent, LogReader
 from apps.realtime.events.subscriptions import Subscriptions
 from apps.realtime.events.topic_listeners import MAX_MISSED, Socket, Subscription, TopicListeners
 from apps.realtime.events.topics import TopicRefused, booking_of, client_name, personal_topic, topic_for
-from apps.realtime.positions.broadcaster import Broadcaster
+from apps.realtime.positions.broadcaster import Broadcaster, is_fleet
 from apps.realtime.positions.bus import PositionBus
 from apps.realtime.positions.position_inbox import LANES, PositionInbox
 from apps.realtime.sockets.closes import Closes
@@ -50,7 +50,8 @@ class Hub:
         self._sockets: dict[Socket, set[str]] = {}
         """Every open socket and the topics it is subscribed to."""
         self.bus = PositionBus(settings.REDIS_URL, on_connect=self.resync)
-        self.broadcaster = Broadcaster(self._topics, self.bus)
+        self._fleets: set[str] = set()
+        self.broadcaster = Broadcaster(self._topics, self._fleets, self.bus)
         self.inbox = PositionInbox(broadcast=self.broadcaster.broadcast)
         self._subscriptions = Subscriptions(self._topics, self.bus)
         self.closes = Closes()
@@ -123,6 +124,8 @@ class Hub:
         psycopg.Error.
         """
         listeners = self._topics.setdefault(topic, TopicListeners(topic))
+        if is_fleet(topic):
+            self._fleets.add(topic)
         subscription = listeners.subscriptions[socket] = Subscription(socket, silent=silent)
         self._sockets[socket].add(topic)
         await self._subscriptions.sync_topic(topic)
@@ -148,6 +151,7 @@ class Hub:
         listeners.subscriptions.pop(socket, None)
         if not listeners.subscriptions:
             del self._topics[topic]
+            self._fleets.discard(topic)
             self._spawn(self._subscriptions.sync_topic(topic))
 
     def topics_of(self, socket: Socket) -> int:

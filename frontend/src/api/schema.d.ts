@@ -2133,6 +2133,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/inspection/{token}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return whose access it is, for which days and until when: inspection_ended. */
+        get: operations["inspection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inspection/{token}/file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the filtered register of the access's days as a file: inspection_ended, export_too_large. */
+        get: operations["inspection_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inspection/{token}/register/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The register of the access's days: inspection_ended. */
+        get: operations["inspection_register"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inspector-accesses/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the accesses, the newest first. */
+        get: operations["inspector_accesses"];
+        put?: never;
+        /** @description Give an inspector access, and return the link once. */
+        post: operations["inspector_accesses_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inspector-accesses/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Revoke an access; its link no longer opens: not_found. */
+        delete: operations["inspector_accesses_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/languages/": {
         parameters: {
             query?: never;
@@ -4019,6 +4105,40 @@ export interface paths {
         put?: never;
         /** @description Exchange the access token for a ticket for one connection to /ws/v1/?ticket=... */
         post: operations["realtime_ticket_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/register/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Each dispatch with what a licensing authority requires, the newest first. */
+        get: operations["register"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/register/file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the filtered register as a file: export_too_large. */
+        get: operations["register_file"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7856,6 +7976,23 @@ export interface components {
                 [key: string]: string;
             };
         };
+        GiveAccessRequest: {
+            name: string;
+            /** @default  */
+            authority?: string;
+            /**
+             * Format: date
+             * @description The first day of the dispatches shown.
+             */
+            first_day: string;
+            /**
+             * Format: date
+             * @description The last day of the dispatches shown.
+             */
+            last_day: string;
+            /** @description Days after which the link no longer opens. */
+            days: number;
+        };
         /**
          * @description * `day` - day
          *     * `week` - week
@@ -8016,6 +8153,40 @@ export interface components {
         InboxReadRequest: {
             /** @description The newest message that was seen; by default all are marked as read. */
             up_to?: number;
+        };
+        /** @description What an inspector's link opens. */
+        Inspection: {
+            name: string;
+            authority: string;
+            /** Format: date */
+            first_day: string;
+            /** Format: date */
+            last_day: string;
+            /** Format: date-time */
+            ends_at: string;
+        };
+        InspectorAccess: {
+            id: number;
+            name: string;
+            authority: string;
+            /** Format: date */
+            first_day: string;
+            /** Format: date */
+            last_day: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the link was last used.
+             */
+            used_at: string | null;
+        };
+        InspectorAccesses: {
+            results: components["schemas"]["InspectorAccess"][];
         };
         KeepViewRequest: {
             columns?: string[];
@@ -8370,6 +8541,31 @@ export interface components {
         };
         NewEmailRequest: {
             email: string;
+        };
+        NewInspectorAccess: {
+            id: number;
+            name: string;
+            authority: string;
+            /** Format: date */
+            first_day: string;
+            /** Format: date */
+            last_day: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the link was last used.
+             */
+            used_at: string | null;
+            /**
+             * Format: uri
+             * @description The link for the inspector; it is shown only once.
+             */
+            url: string;
         };
         /** @description The subject of notes: exactly one of the two. */
         NewNoteRequest: {
@@ -8819,6 +9015,10 @@ export interface components {
         PaginatedRankList: {
             next: string | null;
             results: components["schemas"]["Rank"][];
+        };
+        PaginatedRegisterRowList: {
+            next: string | null;
+            results: components["schemas"]["RegisterRow"][];
         };
         PaginatedRequirementList: {
             next: string | null;
@@ -9984,6 +10184,46 @@ export interface components {
             password_policy: components["schemas"]["PasswordPolicyEnum"];
             email_verify: boolean;
             driver_approval: boolean;
+        };
+        RegisterRow: {
+            id: number;
+            booking: number;
+            reference: string;
+            /** Format: date-time */
+            booked_at: string;
+            /** @description The staff member who took the booking; empty if the rider booked. */
+            readonly booked_by: string;
+            passenger: string;
+            /** Format: date-time */
+            trip_date: string;
+            pickup_add: string;
+            drop_add: string;
+            /**
+             * Format: decimal
+             * @description The fare agreed before the trip.
+             */
+            fare: string;
+            /** Format: date-time */
+            offered_at: string;
+            /** Format: date-time */
+            accepted_at: string;
+            /** Format: date-time */
+            arrived_at: string | null;
+            readonly started_at: string | null;
+            /** @description The end of the trip; without a trip, of the booking or of the driver's part in it. */
+            readonly ended_at: string | null;
+            /** @description The staff member who chose the driver; empty if the platform did. */
+            readonly dispatched_by: string;
+            driver: number;
+            driver_name: string;
+            driver_licence: string;
+            vehicle_number: string;
+            vehicle_licence: string;
+            vehicle_make: string;
+            vehicle_model: string;
+            vehicle_colour: string;
+            /** @description The booking's status; REPLACED if another driver was sought. */
+            readonly outcome: string;
         };
         RejectDocumentRequest: {
             photo: string;
@@ -21189,6 +21429,315 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    inspection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inspection"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description It does not exist, or not for this user. Codes: inspection_ended, not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "inspection_ended" | "not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    inspection_file: {
+        parameters: {
+            query: {
+                driver?: number | null;
+                /**
+                 * @description csv and xlsx have at most 5,000 rows, pdf 1,000; more are rejected with export_too_large.
+                 *
+                 *     * `csv` - csv
+                 *     * `xlsx` - xlsx
+                 *     * `pdf` - pdf
+                 */
+                format: "csv" | "xlsx" | "pdf";
+                /** @description The earliest time or day of the dispatch. */
+                from?: string | null;
+                /**
+                 * @description * `-accepted_at` - -accepted_at
+                 *     * `accepted_at` - accepted_at
+                 */
+                ordering?: "-accepted_at" | "accepted_at";
+                /** @description A booking's reference, or words of the driver, passenger, vehicle, licences or places. */
+                search?: string;
+                /** @description Dispatched before this time, or on this day at the latest. */
+                to?: string | null;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description It does not exist, or not for this user. Codes: inspection_ended, not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "inspection_ended" | "not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409ExportTooLarge"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    inspection_register: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                driver?: number | null;
+                /** @description The earliest time or day of the dispatch. */
+                from?: string | null;
+                /**
+                 * @description * `-accepted_at` - -accepted_at
+                 *     * `accepted_at` - accepted_at
+                 */
+                ordering?: "-accepted_at" | "accepted_at";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description A booking's reference, or words of the driver, passenger, vehicle, licences or places. */
+                search?: string;
+                /** @description Dispatched before this time, or on this day at the latest. */
+                to?: string | null;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedRegisterRowList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description It does not exist, or not for this user. Codes: inspection_ended, not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "inspection_ended" | "not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    inspector_accesses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InspectorAccesses"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    inspector_accesses_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiveAccessRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewInspectorAccess"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    inspector_accesses_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     languages_list: {
         parameters: {
             query?: never;
@@ -29434,6 +29983,140 @@ export interface operations {
             403: components["responses"]["Error403TwoFactorSetupRequired"];
             406: components["responses"]["Error406NotAcceptable"];
             429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    register: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                driver?: number | null;
+                /** @description The earliest time or day of the dispatch. */
+                from?: string | null;
+                /**
+                 * @description * `-accepted_at` - -accepted_at
+                 *     * `accepted_at` - accepted_at
+                 */
+                ordering?: "-accepted_at" | "accepted_at";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description A booking's reference, or words of the driver, passenger, vehicle, licences or places. */
+                search?: string;
+                /** @description Dispatched before this time, or on this day at the latest. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedRegisterRowList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    register_file: {
+        parameters: {
+            query: {
+                driver?: number | null;
+                /**
+                 * @description csv and xlsx have at most 5,000 rows, pdf 1,000; more are rejected with export_too_large.
+                 *
+                 *     * `csv` - csv
+                 *     * `xlsx` - xlsx
+                 *     * `pdf` - pdf
+                 */
+                format: "csv" | "xlsx" | "pdf";
+                /** @description The earliest time or day of the dispatch. */
+                from?: string | null;
+                /**
+                 * @description * `-accepted_at` - -accepted_at
+                 *     * `accepted_at` - accepted_at
+                 */
+                ordering?: "-accepted_at" | "accepted_at";
+                /** @description A booking's reference, or words of the driver, passenger, vehicle, licences or places. */
+                search?: string;
+                /** @description Dispatched before this time, or on this day at the latest. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409ExportTooLarge"];
             503: components["responses"]["Error503Unavailable"];
         };
     };

@@ -12,6 +12,7 @@ import type { ReviewedDocument } from "@/api/fleet";
 import type { PaymentAccount } from "@/api/payment-accounts";
 import { addDocument } from "@/api/people";
 import { createQueryClient } from "@/api/query-client";
+import type { RankPlace } from "@/api/ranks";
 import { rememberMe } from "@/api/session";
 import { saveTariff, type Tariff } from "@/api/tariffs";
 import type { Booking, DeskDriver, Me, RequiredDocument } from "@/api/types";
@@ -32,6 +33,7 @@ import { CloseSheet } from "@/features/cases/close-sheet";
 import { ReplyForm } from "@/features/cases/reply-form";
 import { MessageSheet } from "@/features/desk/message-sheet";
 import { OfflineSheet } from "@/features/desk/offline-sheet";
+import { AccessForm } from "@/features/dispatch-register/access-form";
 import { RejectSheet } from "@/features/documents/reject-sheet";
 import { Review } from "@/features/documents/review";
 import { HelpCasePage } from "@/features/help/help-case-page";
@@ -51,6 +53,7 @@ import { TwoFactorProof } from "@/features/profile/two-factor-proof";
 import { TwoFactorSetup } from "@/features/profile/two-factor-setup";
 import { VehicleCard } from "@/features/profile/vehicle-card";
 import { PromoDrawer } from "@/features/promos/promo-drawer";
+import { RemoveSheet } from "@/features/ranks/remove-sheet";
 import { RequirementForm } from "@/features/requirements/requirement-form";
 import { CarTypesSheet } from "@/features/tariffs/car-types-sheet";
 import { HolidaysCard } from "@/features/tariffs/holidays-card";
@@ -95,6 +98,15 @@ const permit: ReviewedDocument = {
   uploaded_by_driver: true,
   reviewed_by: null,
   may_review: true,
+};
+const PLACE: RankPlace = {
+  id: 4,
+  driver: { id: 31, name: "Ben Quill" },
+  plate: "AB12 CDE",
+  automatic: false,
+  entered_at: "2026-05-04T10:30:00Z",
+  outside_since: null,
+  missed_offers: 0,
 };
 const TARIFF = {
   id: 4,
@@ -237,6 +249,13 @@ const CASES: readonly Case[] = [
     label: /^Message/,
   },
   {
+    form: "features/dispatch-register/access-form.tsx",
+    page: <AccessForm onClose={nothing} onGiven={nothing} />,
+    send: /^Create link/,
+    name: "authority",
+    label: /^Authority/,
+  },
+  {
     form: "features/legal/version-form.tsx",
     page: <VersionForm version={null} onClose={nothing} />,
     reads: { "languages/": { results: [{ code: "en", name: "English", default: true }] } },
@@ -319,6 +338,13 @@ const CASES: readonly Case[] = [
     send: /^Add vehicle/,
     name: "plate",
     label: /^Plate/,
+  },
+  {
+    form: "features/ranks/remove-sheet.tsx",
+    page: <RemoveSheet place={PLACE} onClose={nothing} />,
+    send: /^Remove/,
+    name: "reason",
+    label: /^Reason/,
   },
   {
     form: "features/requirements/requirement-form.tsx",
@@ -634,6 +660,7 @@ const ELSEWHERE: Record<string, string> = {
   "features/payouts/add-to-wallet-page.tsx": "features/payouts/add-to-wallet-page.test.tsx",
   "features/settings/settings-form.tsx": "features/settings/settings-page.test.tsx",
   "features/setup/setup-form.tsx": "features/setup/setup-page.test.tsx",
+  "features/ranks/rank-form.tsx": "features/ranks/ranks-page.test.tsx",
   "features/tariffs/zone-form.tsx": "features/tariffs/zone-form.test.tsx",
   "features/vehicles/assign-panel.tsx": "features/vehicles/vehicles-page.test.tsx",
 };

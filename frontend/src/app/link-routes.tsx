@@ -11,6 +11,10 @@ const TripLinkPage = lazyPage(
   async () => (await import("@/features/shared-trip/trip-link-page")).TripLinkPage,
 );
 
+const InspectionPage = lazyPage(
+  async () => (await import("@/features/dispatch-register/inspection-page")).InspectionPage,
+);
+
 const SetupPage = lazyPage(async () => (await import("@/features/setup/setup-page")).SetupPage);
 
 /** /setup: the key is in the fragment, which the browser sends to no server. */
@@ -45,4 +49,9 @@ export function VerifyEmailRoute() {
 /** /trip/:token: a trip shared by its rider, or the booking of a rider without an account. */
 export function SharedTripRoute() {
   return <TripLinkPage token={useParams().token ?? ""} />;
+}
+
+/** /inspection/:token: the register, for the inspector who has the link. */
+export function InspectionRoute() {
+  return <InspectionPage token={useParams().token ?? ""} />;
 }

@@ -2,6 +2,7 @@ import {
   IconAdjustments,
   IconAppWindow,
   IconBell,
+  IconBook2,
   IconBuildingBank,
   IconCar,
   IconCarSuv,
@@ -20,6 +21,7 @@ import {
   IconLayoutKanban,
   IconLifebuoy,
   IconListDetails,
+  IconMapPin,
   IconMessageX,
   IconPlugConnected,
   IconPlus,
@@ -172,6 +174,15 @@ export const OFFICE_PAGES = {
     exported: true,
     load: async () => (await import("@/features/requirements/requirements-page")).RequirementsPage,
   },
+  "/ranks": {
+    roles: ["admin"],
+    group: "menu.group_offer",
+    label: "menu.ranks",
+    icon: IconMapPin,
+    add: "fleet.rank_add",
+    exported: true,
+    load: async () => (await import("@/features/ranks/ranks-page")).RanksPage,
+  },
   "/tariffs": {
     roles: ["admin"],
     group: "menu.group_offer",
@@ -192,6 +203,18 @@ export const OFFICE_PAGES = {
   "/tariffs/:id": {
     roles: ["admin"],
     load: async () => (await import("@/features/tariffs/tariff-page")).TariffPage,
+  },
+  "/dispatch-register": {
+    roles: ["admin"],
+    group: "menu.group_offer",
+    label: "inspection.title",
+    icon: IconBook2,
+    exported: true,
+    load: async () => (await import("@/features/dispatch-register/register-page")).RegisterPage,
+  },
+  "/dispatch-register/inspectors": {
+    roles: ["admin"],
+    load: async () => (await import("@/features/dispatch-register/inspectors-page")).InspectorsPage,
   },
   "/promos": {
     roles: ["admin"],

@@ -22,6 +22,7 @@ const ResetPasswordPage = lazyPage(async () => (await visitorRoutes()).ResetPass
 const VerifyEmailPage = lazyPage(async () => (await visitorRoutes()).VerifyEmailPage);
 const SetupPage = lazyPage(async () => (await visitorRoutes()).SetupPage);
 const SharedTripPage = lazyPage(async () => (await visitorRoutes()).SharedTripPage);
+const InspectionPage = lazyPage(async () => (await visitorRoutes()).InspectionPage);
 const AboutPage = lazyPage(async () => (await visitorRoutes()).AboutPage);
 const TermsPage = lazyPage(async () => (await visitorRoutes()).TermsPage);
 const PrivacyPage = lazyPage(async () => (await visitorRoutes()).PrivacyPage);
@@ -78,6 +79,7 @@ export function AppRoutes() {
         <Route path="/setup" element={<SetupPage />} />
         <Route path="/reset-password" element={<ResetPasswordPage />} />
         <Route path="/verify-email" element={<VerifyEmailPage />} />
+        <Route path="/inspection/:token" element={<InspectionPage />} />
       </Route>
       <Route element={<Shell stage />}>
         <Route path="/trip/:token" element={<SharedTripPage />} />

@@ -12,6 +12,7 @@ export const VerifyEmailPage = lazyPage(
 );
 export const SetupPage = lazyPage(async () => (await import("./link-routes")).SetupRoute);
 export const SharedTripPage = lazyPage(async () => (await import("./link-routes")).SharedTripRoute);
+export const InspectionPage = lazyPage(async () => (await import("./link-routes")).InspectionRoute);
 export const AboutPage = lazyPage(
   async () => (await import("@/features/pages/about-page")).AboutPage,
 );

@@ -15,6 +15,7 @@ import fleet from "./en/fleet.json";
 import guest from "./en/guest.json";
 import history from "./en/history.json";
 import inbox from "./en/inbox.json";
+import inspection from "./en/inspection.json";
 import languages from "./en/languages.json";
 import notes from "./en/notes.json";
 import office from "./en/office.json";
@@ -58,6 +59,7 @@ export const rest = {
   ...receipt,
   ...refusals,
   ...register,
+  ...inspection,
   ...safety,
   ...trip,
   ...wallet,

@@ -2,7 +2,15 @@ import type { BookingStatus, LatLng, PositionPoint } from "@/api/types";
 
 /** The frames of the socket in both directions, with topics by the client's names. */
 
-export type Topic = "me" | "tasks" | "fleet" | "bookings" | "settings" | `booking:${number}`;
+export type Topic =
+  | "me"
+  | "tasks"
+  | "fleet"
+  | "bookings"
+  | "settings"
+  | "ranks"
+  | `rank:${number}`
+  | `booking:${number}`;
 
 export type ClientFrame =
   | { op: "subscribe"; topic: Topic; last_seq?: number }
@@ -27,6 +35,8 @@ interface EventTypes {
   "call.changed": { id: number; state: string };
   "offer.made": { offer_id: number; booking_id: number };
   "offer.closed": { offer_id: number; booking_id: number; reason: string };
+  /** `ended` is why the driver's own place ended, on the topic of the driver. */
+  "rank.changed": { rank_id: number; ended?: string };
   "profile.changed": Record<string, unknown>;
   "wallet.changed": { balance: string };
   "payment.changed": { ref: string; state: string; at: string };

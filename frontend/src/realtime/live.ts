@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { bookingKey, bookingsKey } from "@/api/bookings";
 import { chatKey } from "@/api/chat";
 import { tasksKey } from "@/api/me";
+import { ranksKey } from "@/api/ranks";
 import type { Booking } from "@/api/types";
 import type { TripPosition } from "./frames";
 import { useTopic } from "./hooks";
@@ -73,4 +74,11 @@ export function useLiveBookings(enabled = true): void {
   const client = useQueryClient();
   const refetch = () => void client.invalidateQueries({ queryKey: bookingsKey });
   useTopic(enabled ? "bookings" : null, { onEvent: refetch, onRefetch: refetch });
+}
+
+/** Updates the lists and queues of taxi ranks while mounted. */
+export function useLiveRanks(): void {
+  const client = useQueryClient();
+  const refetch = () => void client.invalidateQueries({ queryKey: ranksKey });
+  useTopic("ranks", { onEvent: refetch, onRefetch: refetch });
 }

@@ -25,6 +25,7 @@ from apps.backoffice.demo.history.roads import Places, Roads
 from apps.backoffice.scale.rows import copy, count_on, disable_triggers, enable_triggers, run
 from apps.backoffice.scale.seed import is_in_use
 from apps.bookings.models import Booking
+from apps.bookings.register.entry import fill_register
 from apps.chat.models import ChatMessage
 from apps.core.models import AuditEntry
 from apps.core.platform import platform_settings, update_platform_settings
@@ -65,6 +66,7 @@ def seed_history(now: datetime) -> int:
     make_fleet(past)
     for driver in past.participants.drivers:
         update_fit_until(driver.user.pk)
+    fill_register()
     return len(past.rows[Booking])
 
 

@@ -13,6 +13,7 @@ import { EarningsStrip } from "./earnings-strip";
 import { IdlePanel } from "./idle-panel";
 import { NoTrips } from "./no-trips";
 import { OfferList } from "./offer-list";
+import { RankCard } from "./rank-card";
 import { RateRider } from "./rate-rider";
 import { SilenceNote } from "./silence-note";
 import { type RideSlot, TripPanel } from "./trip-panel";
@@ -85,6 +86,7 @@ export function DriverConsole({ chat, safety }: DriverConsoleProps) {
         {current ? null : <EarningsStrip />}
       </div>
       <section ref={panel} className={classes.panel} aria-live="polite">
+        {active && !current ? <RankCard hidden={first !== undefined} /> : null}
         {current ? (
           <TripPanel booking={current} here={feed.last} chat={chat} safety={safety} />
         ) : first ? (
