@@ -12,6 +12,7 @@ from apps.core import postgres
 from apps.core.models import NumberedEvent, OutboxEntry
 from apps.core.outbox import relay
 from apps.core.privacy.retention import delete_expired
+from apps.realtime.events.log_reader import LogReader
 from apps.realtime.events.topic_listeners import MAX_MISSED
 from tests.core.relaying import published_together
 from tests.realtime.conftest import Live, in_db, publish, until
@@ -28,6 +29,13 @@ async def test_commit_reaches_the_page_with_number_type_and_data(live: Live, ada
     assert frame == {
         "op": "event", "topic": "me", "seq": 1, "type": "wallet.changed", "data": {"balance": "12.00"},
     }  # fmt: skip
+
+
+async def test_topic_without_events_is_at_zero(ada: User) -> None:
+    topic = f"user:{ada.pk}"
+    log = LogReader()
+    assert await log.heads([topic, "settings"]) == {topic: 0, "settings": 0}
+    await log.close()
 
 
 async def test_events_of_another_user_are_not_received(live: Live, ada: User, cleo: User) -> None:
@@ -126,6 +134,15 @@ async def test_event_sent_again_after_a_relay_crash_is_received_once(live: Live,
 
 def _all_published() -> bool:
     return not OutboxEntry.objects.filter(done_at__isnull=True).exists()
+
+
+async def test_client_receives_the_end_of_a_topic_longer_than_a_catch_up(live: Live, ada: User) -> None:
+    topic = f"user:{ada.pk}"
+    await publish(topic, *["x"] * MAX_MISSED, "y")
+    await until(lambda: in_db(OutboxEntry.objects.filter(topic=topic, seq=MAX_MISSED + 1).exists))
+    client = await live.connect(ada)
+    await client.join("me", last_seq=MAX_MISSED - 1)
+    assert await client.receive_events(2) == [(MAX_MISSED, "x"), (MAX_MISSED + 1, "y")]
 
 
 async def test_client_away_for_too_many_events_must_refetch(live: Live, ada: User) -> None:

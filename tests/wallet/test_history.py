@@ -111,6 +111,9 @@ def test_users_export_their_own_wallet_and_admins_any(
     def export(client: APIClient, **filters: Any) -> Any:
         return client.post("/api/v1/exports/", {"kind": "wallet", "format": "csv", "filters": filters})
 
+    invalid = export(as_user(dora), user=0)
+    assert (invalid.status_code, invalid.json()["code"]) == (400, "invalid")
+    assert export(as_user(dora), user=1).status_code == 201
     stolen = export(as_user(ada), user=story.pk)
     assert (stolen.status_code, stolen.json()["code"]) == (403, "forbidden")
     for client, filters in ((as_user(story), {}), (as_user(dora), {"user": story.pk})):

@@ -21,7 +21,7 @@ from apps.wallet.selectors import balance_of, history_of
 from apps.wallet.services import credit_by_admin
 from apps.wallet.trips.fees import Charged, settle_cancellation, write_off_fee
 from apps.wallet.trips.owed import owed_by
-from tests.wallet.stories import give, holdings, written
+from tests.wallet.stories import give, holdings, settle, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("balanced_books")]
 
@@ -98,6 +98,15 @@ def test_insufficient_money_pays_part_of_the_fee(ada: User, ben: User, dora: Use
     pay_in(ada, "4", "r2")
     pay_in(ada, "4", "r3")
     assert (balance_of(ada.pk), balance_of(ben.pk), owed_by(ada.pk)) == (D(2), D(10), D(0))
+
+
+def test_wallet_that_stays_below_zero_pays_no_fee(ada: User, ben: User, bob: User) -> None:
+    settle(bob, ada, cash=D("71.88"))
+    late(ada, ben, "10")
+    pay_in(ada, "5")
+    assert (balance_of(ada.pk), balance_of(ben.pk), owed_by(ada.pk)) == (D("-4.38"), D(0), D(10))
+    pay_in(ada, "6", "r2")
+    assert (balance_of(ada.pk), balance_of(ben.pk), owed_by(ada.pk)) == (D(0), D("1.62"), D("8.38"))
 
 
 def test_fees_are_paid_oldest_first_to_their_drivers(ada: User, ben: User, bob: User) -> None:

@@ -15,6 +15,7 @@ from apps.core.platform import platform_settings, update_platform_settings
 from apps.notifications.models import InboxMessage
 from apps.wallet.models import JournalEntry, Withdrawal
 from apps.wallet.selectors import balance_of, platform_balance
+from apps.wallet.withdrawals.payouts import request_withdrawal
 from tests.wallet.stories import give, written
 
 AsUser = Callable[[User | None], APIClient]
@@ -276,3 +277,25 @@ def test_requests_in_the_same_millisecond_get_different_references(
     assert (first["reference"], second["reference"]) == ("1800000000000", "1800000000001")
     entries = JournalEntry.objects.filter(kind="withdrawal").values_list("reference", flat=True)
     assert sorted(entries) == ["1800000000000", "1800000000001"]
+
+
+@pytest.mark.parametrize("name", ["user", "batch"])
+def test_filters_by_id_begin_at_one(as_user: AsUser, dora: User, name: str) -> None:
+    refused = as_user(dora).get(ALL, {name: 0})
+    assert (refused.status_code, list(refused.json()["fields"])) == (400, [name])
+    assert as_user(dora).get(ALL, {name: 1}).status_code == 200
+
+
+def test_fiftieth_reference_of_a_millisecond_is_the_last(
+    funded_ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = 1_800_000_000_000
+    clock = iter([*range(moment, moment + 49), moment, moment])
+    monkeypatch.setattr("apps.wallet.withdrawals.payouts.time.time_ns", lambda: next(clock) * 1_000_000)
+    for _ in range(49):
+        request_withdrawal(user=funded_ben, amount=D(1))
+    assert request_withdrawal(user=funded_ben, amount=D(2)).reference == str(moment + 49)
+    before = held(funded_ben)
+    with pytest.raises(RuntimeError, match="no free reference"):
+        request_withdrawal(user=funded_ben, amount=D(3))
+    assert (held(funded_ben), Withdrawal.objects.count()) == (before, 50)

@@ -43,7 +43,9 @@ describe("an unusable session", () => {
 });
 
 it("a session of a known user type is restored", async () => {
+  expect(signedInBefore()).toBe(false);
   serve({ access: "t", expires_in: 600, user: { id: 1, user_type: "driver" } });
   await signIn(credentials);
   expect(currentViewer()).toMatchObject({ state: "signed-in", role: "driver" });
+  expect(signedInBefore()).toBe(true);
 });

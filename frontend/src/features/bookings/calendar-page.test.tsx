@@ -33,15 +33,23 @@ const row = (id: number, day: string, changes: Partial<BookingRow> = {}) =>
     ...changes,
   }) as BookingRow;
 
-function show(role: UserType, rows: BookingRow[] | null, scheduled: Partial<ScheduledTrip>[] = []) {
+function show(
+  role: UserType,
+  rows: BookingRow[] | null,
+  scheduled: Partial<ScheduledTrip>[] = [],
+  rest: BookingRow[] | null = null,
+) {
   rememberMe({ id: 7, first_name: "Dora", user_type: role } as Me);
   const requests: URLSearchParams[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
     if (url.includes("settings/public")) return Response.json({ symbol: "£", time_zone: ZONE });
     if (url.includes("me/scheduled")) return Response.json({ results: scheduled });
-    requests.push(new URL(url, "http://x").searchParams);
-    return rows
-      ? Response.json({ next: null, results: rows })
+    const params = new URL(url, "http://x").searchParams;
+    requests.push(params);
+    const page = params.get("cursor") === "c2" ? rest : rows;
+    const next = rest && page === rows ? "c2" : null;
+    return page
+      ? Response.json({ next, results: page })
       : Response.json({ code: "server_error" }, { status: 403 });
   });
   render(
@@ -146,6 +154,13 @@ describe("the calendar of later trips", () => {
     ]);
     // A driver cannot open a booking without an offer.
     expect(within(trips[1] as HTMLElement).queryByRole("link")).not.toBeInTheDocument();
+  });
+
+  it("shows the rest of a busy week on request", async () => {
+    show(ADMIN, [row(1, TODAY)], [], [row(2, TODAY)]);
+    await userEvent.click(await screen.findByRole("button", { name: "Show the rest of the week" }));
+    await waitFor(() => expect(within(day(TODAY)).getAllByRole("listitem")).toHaveLength(2));
+    expect(screen.queryByRole("button", { name: "Show the rest of the week" })).toBeNull();
   });
 
   it("shows an empty state", async () => {

@@ -43,12 +43,21 @@ interface Server {
   /** The responses that fail before sending works. */
   failures: Response[];
   posted: { path: string; body: unknown }[];
+  read: string[];
 }
 
 function serve(messages: ChatMessage[] = [], changes: Partial<Server> = {}): Server {
-  const server: Server = { messages, writable: true, failures: [], posted: [], ...changes };
+  const server: Server = {
+    messages,
+    writable: true,
+    failures: [],
+    posted: [],
+    read: [],
+    ...changes,
+  };
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
     const path = url.replace("/api/v1/", "");
+    if (init.method !== "POST") server.read.push(path);
     if (path === "settings/public/") return json({ time_zone: "UTC" });
     if (init.method === "POST") {
       const body = JSON.parse(String(init.body)) as ChatMessage & { up_to: number };
@@ -176,6 +185,19 @@ describe("writing", () => {
     );
     expect(field).toHaveValue("");
     expect(await sheet.findByText("Sent")).toBeInTheDocument();
+  });
+
+  it("reads nothing but the messages again after one was sent", async () => {
+    const server = serve([chatMessage("Hello")]);
+    show();
+    const sheet = await open();
+    await sheet.findByText("Hello");
+    await waitFor(() => expect(server.read).toContain("settings/public/"));
+    server.read.length = 0;
+    await userEvent.type(sheet.getByRole("textbox", { name: "Your message" }), "On my way{Enter}");
+    expect(await sheet.findByText("Sent")).toBeInTheDocument();
+    await waitFor(() => expect(server.read.length).toBeGreaterThan(0));
+    expect(server.read.filter((path) => !path.startsWith("bookings/81/messages/"))).toEqual([]);
   });
 
   it("sends a quick reply with one tap, by the user's role", async () => {

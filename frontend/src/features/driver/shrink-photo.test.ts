@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { shrunkPhoto } from "./shrink-photo";
 
-const photo = (bytes: number, type = "image/png") =>
-  new File([new Uint8Array(bytes)], "IMG_1.png", { type });
+const photo = (bytes: number, name = "IMG_1.png") =>
+  new File([new Uint8Array(bytes)], name, { type: "image/png" });
 
 const drawn: { width: number; height: number }[] = [];
 
@@ -32,6 +32,17 @@ describe("the parcel photo", () => {
     expect(drawn).toEqual([{ width: 1600, height: 1200 }]);
     expect([sent.name, sent.type, sent.size]).toEqual(["IMG_1.jpg", "image/jpeg", 1000]);
   });
+
+  for (const [taken, sent] of [
+    ["parcel.1.heic", "parcel.1.jpg"],
+    ["parcel", "parcel.jpg"],
+    ["parcel.png (2)", "parcel.png (2).jpg"],
+  ] as const) {
+    it(`has the ending of a JPEG: ${taken}`, async () => {
+      camera(4000, 3000);
+      expect((await shrunkPhoto(photo(9 * 1024 * 1024, taken))).name).toBe(sent);
+    });
+  }
 
   it("is sent unchanged if it is small", async () => {
     camera(1200, 900);
