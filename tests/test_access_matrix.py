@@ -381,6 +381,8 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("post", "bookings/<int:pk>/arrive/"): move(DRIVER_OF_TRIP, Status.ACCEPTED),
     ("post", "bookings/<int:pk>/start/"): move(DRIVER_OF_TRIP, Status.ARRIVED),
     ("post", "bookings/<int:pk>/reach/"): move(DRIVER_OF_TRIP, Status.STARTED),
+    ("post", "bookings/<int:pk>/reach-stop/"): move(DRIVER_OF_TRIP, Status.STARTED, stop=1),
+    ("post", "bookings/<int:pk>/leave-stop/"): move(DRIVER_OF_TRIP, Status.STARTED, stop=1),
     ("post", "bookings/<int:pk>/collect-cash/"): move(DRIVER_OF_TRIP, Status.REACHED),
     ("post", "bookings/<int:pk>/request-payment/"): move(PAYMENT_OF_TRIP, Status.REACHED),
     ("post", "bookings/<int:pk>/pay/"): move(RIDER_OF_TRIP, Status.PENDING, method="wallet"),

@@ -255,7 +255,8 @@ HARMLESS: Final = {
         *(
             ("post", f"bookings/<int:pk>/{move}/")
             for move in (
-                *("accept", "decline", "arrive", "start", "reach", "collect-cash", "request-payment"),
+                *("accept", "decline", "arrive", "start", "reach", "reach-stop", "leave-stop"),
+                *("collect-cash", "request-payment"),
                 *(
                     "pay",
                     "promo",

@@ -159,6 +159,7 @@ REFUSALS: Final[OwnRefusals] = {
         403: ("demo_mode", "forbidden"),
         409: ("driver_busy", "wrong_status"),
     },
+    "bookings_leave_stop": {403: ("forbidden",), 409: ("driver_busy", "not_at_stop", "wrong_status")},
     "bookings_list": {409: ("export_too_large",)},
     "bookings_no_show": {
         403: ("demo_mode", "forbidden"),
@@ -187,6 +188,7 @@ REFUSALS: Final[OwnRefusals] = {
         403: ("forbidden",),
         409: ("driver_busy", "image_required", "otp_locked", "wrong_status"),
     },
+    "bookings_reach_stop": {403: ("forbidden",), 409: ("driver_busy", "stop_not_next", "wrong_status")},
     "bookings_reassign": {
         400: ("no_cancel_reason",),
         403: ("demo_mode", "forbidden"),

@@ -49,6 +49,8 @@ ACTIONS = (
     "edit",
     "arrive",
     "start",
+    "reach_stop",
+    "leave_stop",
     "reach",
     "force_end",
     "collect_cash",

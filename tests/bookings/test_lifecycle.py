@@ -37,6 +37,8 @@ BODIES = {
     "record-payment": {"reason": "Paid by hand"},
     "write-off": {"reason": "Not collectable"},
     "adjust-fare": {"trip_cost": "1", "reason": "Detour"},
+    "reach-stop": {"stop": 1},
+    "leave-stop": {"stop": 1},
     "rate-rider": {"rating": 5},
     "refund": {"amount": "1", "reason": "Detour"},
     "edit": {"revision": "seen"},

@@ -1,12 +1,14 @@
 """Rides with stops: priced through them, booked with them, and shown to everyone who sees the booking."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import timedelta
 from decimal import Decimal as D
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.bookings.choices import Status
@@ -14,12 +16,16 @@ from apps.bookings.history.columns import columns_for
 from apps.bookings.models import Booking, BookingStop
 from apps.bookings.pricing.by_tariff import measured_fare
 from apps.bookings.receipt.mail import render_receipt
+from apps.bookings.replay.prices import reprice
 from apps.core.models import AuditEntry
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.estimates.quotes import MAX_LENGTH, read_quote
 from apps.fares.models import CarType
+from apps.geo.models import DriverPosition
+from apps.geo.port import LatLng, Route
 from tests.bookings.api import API, ENDS, book, look, press, quote, work
 from tests.bookings.conftest import Snapshot
+from tests.bookings.roads import Roads, driving_on
 from tests.bookings.test_receipt import get_receipt, pdf_text
 from tests.fares.tariffs import publish, rates
 from tests.personas import client_of
@@ -228,3 +234,188 @@ def test_database_refuses_a_stop_left_before_it_was_reached(ada: User, ready: Us
         BookingStop.objects.filter(pk=stop.pk).update(left_at="2026-11-27T10:00Z")
     with pytest.raises(IntegrityError), transaction.atomic():
         BookingStop.objects.create(booking_id=stop.booking_id, position=1, lat=0, lng=0, add="Twice")
+
+
+# -- the driver at the stops -------------------------------------------------------------------
+
+
+@pytest.fixture
+def driven(ada: User, ready: User, economy: CarType) -> Booking:
+    """A started trip with two stops."""
+    booking = book_via(ada, economy, WOOTTON, RYDE)
+    work("bookings.dispatch")
+    for action in ("accept", "arrive", "start"):
+        assert press(ready, booking.pk, action).status_code == 200, action
+    booking.refresh_from_db()
+    return booking
+
+
+def mark(driver: User, booking: Booking, action: str, stop: int, **more: Any) -> Any:
+    return press(driver, booking.pk, action, stop=stop, **more)
+
+
+def test_driver_reaches_and_leaves_the_stops_in_order(ready: User, ada: User, driven: Booking) -> None:
+    steps = [("reach-stop", 1), ("leave-stop", 1), ("reach-stop", 2), ("leave-stop", 2)]
+    for action, stop in steps:
+        assert action in look(ready, driven.pk)["actions"]
+        reply = mark(ready, driven, action, stop)
+        assert reply.status_code == 200, reply.json()
+        assert reply.json()["status"] == Status.STARTED
+    shown = look(ada, driven.pk)["stops"]
+    marks = [stop[name] for stop in shown for name in ("reached_at", "left_at")]
+    assert marks == sorted(marks)
+    assert None not in marks
+    names = [(event.name, event.data) for event in driven.events.order_by("version")][-4:]
+    assert names == [(action.replace("-", "_"), {"stop": stop}) for action, stop in steps]
+    assert not {"reach-stop", "leave-stop"} & set(look(ready, driven.pk)["actions"])
+
+
+@pytest.mark.parametrize(
+    ("done", "action", "stop", "code"),
+    [
+        ([], "reach-stop", 2, "stop_not_next"),
+        ([], "leave-stop", 1, "not_at_stop"),
+        ([("reach-stop", 1)], "reach-stop", 1, "stop_not_next"),
+        ([("reach-stop", 1)], "reach-stop", 2, "stop_not_next"),
+        ([("reach-stop", 1)], "leave-stop", 2, "not_at_stop"),
+        ([("reach-stop", 1), ("leave-stop", 1)], "leave-stop", 1, "not_at_stop"),
+        ([("reach-stop", 1), ("leave-stop", 1)], "reach-stop", 1, "stop_not_next"),
+        ([], "reach-stop", 3, "stop_not_next"),
+    ],
+)
+def test_another_stop_than_the_next_is_refused(
+    ready: User,
+    driven: Booking,
+    done: list[tuple[str, int]],
+    action: str,
+    stop: int,
+    code: str,
+    snapshot: Callable[[], Snapshot],
+) -> None:
+    for before, number in done:
+        assert mark(ready, driven, before, number).status_code == 200
+    rows = snapshot()
+    reply = mark(ready, driven, action, stop)
+    assert (reply.status_code, reply.json()["code"]) == (409, code)
+    assert snapshot() == rows
+
+
+@pytest.mark.parametrize("stop", [None, 0, -1, "first", 10**9])
+def test_number_of_the_stop_is_required(
+    ready: User, driven: Booking, stop: Any, snapshot: Callable[[], Snapshot]
+) -> None:
+    rows = snapshot()
+    assert (
+        press(ready, driven.pk, "reach-stop", **({} if stop is None else {"stop": stop})).status_code == 400
+    )
+    assert snapshot() == rows
+
+
+def test_only_the_driver_marks_stops_and_only_during_the_trip(
+    ada: User, ready: User, dora: User, driven: Booking, snapshot: Callable[[], Snapshot]
+) -> None:
+    rows = snapshot()
+    for person in (ada, dora):
+        assert mark(person, driven, "reach-stop", 1).status_code == 403
+    assert snapshot() == rows
+    assert press(ready, driven.pk, "reach").status_code == 200
+    rows = snapshot()
+    assert mark(ready, driven, "reach-stop", 1).json()["code"] == "wrong_status"
+    assert snapshot() == rows
+
+
+def test_marks_made_offline_have_the_time_of_the_phone(ready: User, driven: Booking) -> None:
+    began = timezone.now() - timedelta(minutes=30)
+    Booking.objects.filter(pk=driven.pk).update(trip_start_time=began)
+    DriverPosition.objects.filter(driver_id=ready.pk).update(at=began)
+    reached, left = began + timedelta(minutes=10), began + timedelta(minutes=14)
+    assert mark(ready, driven, "reach-stop", 1, at=reached.isoformat()).status_code == 200
+    assert mark(ready, driven, "leave-stop", 1, at=left.isoformat()).status_code == 200
+    stop = driven.stops.get(position=1)
+    assert (stop.reached_at, stop.left_at) == (reached, left)
+    # A time before the last mark counts as that mark.
+    early = began + timedelta(minutes=13, seconds=58)
+    assert mark(ready, driven, "reach-stop", 2, at=early.isoformat()).status_code == 200
+    assert driven.stops.get(position=2).reached_at == left
+
+
+def test_tariff_charges_waiting_at_stops_instead_of_drive_time(
+    ada: User, ready: User, economy: CarType, dora: User
+) -> None:
+    meter = {"name": "Meter", "then": rates("3.00", "2.00", "12.00")}
+    waiting = {"kind": "waiting", "at": "stop", "free": "2 min", "amount": "0.50", "every": "1 min"}
+    publish(dora, meter, {"name": "Waiting", "then": waiting})
+    booking = book_via(ada, economy, WOOTTON, RYDE)
+    now = timezone.now()
+    for position, minutes in ((1, 5), (2, 1)):
+        reached = now + timedelta(minutes=10 * position)
+        left = reached + timedelta(minutes=minutes)
+        booking.stops.filter(position=position).update(reached_at=reached, left_at=left)
+    booking = Booking.objects.get(pk=booking.pk)
+    fare = measured_fare(booking, distance_km=D(10), duration_seconds=30 * 60, track=())
+    assert fare is not None
+    # 24 of the 30 minutes are driven; of the waiting, 3 minutes at the first stop are charged.
+    assert [(line.key, line.amount) for line in fare.breakdown] == [
+        ("base_fare", D("3.00")),
+        ("distance", D("20.00")),
+        ("time", D("4.80")),
+        ("waiting", D("1.50")),
+    ]
+
+
+def test_replay_gives_the_price_of_a_trip_with_waiting(
+    ada: User, ready: User, economy: CarType, dora: User
+) -> None:
+    waiting = {"kind": "waiting", "at": "stop", "amount": "0.50", "every": "1 min"}
+    publish(
+        dora, {"name": "Meter", "then": rates("3.00", "2.00", "12.00")}, {"name": "Waiting", "then": waiting}
+    )
+    booking = book_via(ada, economy, WOOTTON)
+    work("bookings.dispatch")
+    for action in ("accept", "arrive", "start"):
+        assert press(ready, booking.pk, action).status_code == 200, action
+    began = timezone.now() - timedelta(minutes=30)
+    Booking.objects.filter(pk=booking.pk).update(trip_start_time=began)
+    booking.stops.update(reached_at=began + timedelta(minutes=5), left_at=began + timedelta(minutes=15))
+    assert press(ready, booking.pk, "reach").status_code == 200
+    driven = Booking.objects.get(pk=booking.pk)
+    (line,) = [line for line in driven.breakdown if line["key"] == "waiting"]
+    assert D(line["amount"]) == 5
+    assert reprice(driven, None).own.trip_cost == driven.trip_cost
+
+
+def test_waiting_stays_drive_time_where_the_tariff_has_no_price_for_it(
+    ada: User, ready: User, economy: CarType, dora: User
+) -> None:
+    publish(dora, {"name": "Meter", "then": rates("3.00", "2.00", "12.00")})
+    booking = book_via(ada, economy, WOOTTON)
+    now = timezone.now()
+    booking.stops.update(reached_at=now, left_at=now + timedelta(minutes=5))
+    booking = Booking.objects.get(pk=booking.pk)
+    fare = measured_fare(booking, distance_km=D(10), duration_seconds=30 * 60, track=())
+    assert fare is not None
+    assert fare.trip_cost == D(29)
+
+
+class Recording(Roads):
+    """Roads that keep the places of every route."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.routed: list[int] = []
+
+    def route_through(self, points: Sequence[LatLng]) -> Route:
+        self.routed.append(len(points))
+        return super().route_through(points)
+
+
+def test_arrival_time_goes_through_the_stops_ahead(ada: User, ready: User, driven: Booking) -> None:
+    with driving_on(Recording()) as roads:
+        assert isinstance(roads, Recording)
+        assert look(ada, driven.pk)["drop_eta_seconds"] == 900
+        # The car, two stops and the drop-off; then one stop less.
+        assert roads.routed == [4]
+        mark(ready, driven, "reach-stop", 1)
+        roads.routed.clear()
+        look(ada, driven.pk)
+        assert roads.routed == [3]

@@ -1,6 +1,6 @@
 """Fares of bookings by a published tariff: at the booking by its quote, at the end by the trip as driven."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
@@ -10,11 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.bookings.models import Booking
 from apps.bookings.pricing.surge import agreed_factor
-from apps.bookings.trip.stops import points_of_stops
+from apps.bookings.trip.stops import points_of_stops, waits_at_stops
 from apps.core.errors import Conflict
 from apps.fares.engine import Fare
 from apps.fares.estimates.quotes import Quote
 from apps.fares.parcels import PLAIN
+from apps.fares.tariff_engine.facts import Wait
+from apps.fares.tariff_engine.pricing import prices_waiting
 from apps.fares.tariff_engine.zones import Point
 from apps.fares.tariffs.in_force import LoadedTariff, agreed_tariff, holidays_around, quoted_tariff, tariff_at
 from apps.fares.tariffs.pricing import fare_of_trip
@@ -86,16 +88,20 @@ def measured_fare(
     tariff = agreed_tariff(terms["id"], [date.fromisoformat(day) for day in terms["holidays"]])
     pickup = (booking.pickup_lat, booking.pickup_lng)
     stops = points_of_stops(booking)
-    trip = trip_along(
-        tariff,
-        (pickup, *(track or (*stops, (booking.drop_lat, booking.drop_lng)))),
-        starts_at=booking.trip_start_time or booking.trip_date,
-        distance_km=distance_km,
-        duration_seconds=duration_seconds,
-        source=terms["source"],
-        booked_for_later=terms["booked_for_later"],
-        stops=stops,
-    )
+
+    def driven(seconds: int) -> TariffTrip:
+        return trip_along(
+            tariff,
+            (pickup, *(track or (*stops, (booking.drop_lat, booking.drop_lng)))),
+            starts_at=booking.trip_start_time or booking.trip_date,
+            distance_km=distance_km,
+            duration_seconds=seconds,
+            source=terms["source"],
+            booked_for_later=terms["booked_for_later"],
+            stops=stops,
+        )
+
+    trip, waits = with_waits(booking, tariff, driven, duration_seconds)
     return fare_of_trip(
         tariff,
         trip,
@@ -103,7 +109,26 @@ def measured_fare(
         parcel=PLAIN,
         decimals=booking.rates["decimals"],
         surge=agreed_factor(booking.rates),
+        waits=waits,
     )
+
+
+def with_waits(
+    booking: Booking, tariff: LoadedTariff, driven: Callable[[int], TariffTrip], seconds: int
+) -> tuple[TariffTrip, list[Wait]]:
+    """Return the trip of so many seconds, without those at stops if the tariff prices waiting there.
+
+    Otherwise the waiting is a part of the drive. `driven` returns the trip of a drive of so many seconds.
+    """
+    trip, at_stops = driven(seconds), waits_at_stops(booking)
+    if not at_stops:
+        return trip, []
+    facts = trip.facts(car_type=booking.car_type_name, charges={})
+    if not prices_waiting(tariff.compiled, facts, at="stop"):
+        return trip, []
+    return driven(max(0, seconds - sum(at_stops))), [
+        Wait(at="stop", seconds=Decimal(wait)) for wait in at_stops
+    ]
 
 
 def price_changed() -> Conflict:

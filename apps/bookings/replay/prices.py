@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from apps.bookings.models import Booking
+from apps.bookings.pricing.by_tariff import with_waits
 from apps.bookings.pricing.fare import price
 from apps.bookings.pricing.surge import agreed_factor
 from apps.bookings.trip.stops import points_of_stops
@@ -16,7 +17,7 @@ from apps.fares.promos.discounts import PromoTerms, discount
 from apps.fares.tariff_engine.zones import Point
 from apps.fares.tariffs.in_force import LoadedTariff, agreed_tariff
 from apps.fares.tariffs.pricing import fare_by_tariff
-from apps.fares.tariffs.trips import Source, points_of, trip_along
+from apps.fares.tariffs.trips import Source, TariffTrip, points_of, trip_along
 
 FIELDS: Final = (
     "reference", "version", "app_category", "car_type_name", "driver_id", "booking_type_admin", "book_later",
@@ -152,19 +153,28 @@ def _own_fare(booking: Booking, facts: TripFacts) -> Fare:
 def _by_tariff(booking: Booking, facts: TripFacts, tariff: LoadedTariff) -> Fare | None:
     if tariff.zone_map is not None and not facts.route:
         raise NotRepriced("no_track")
-    trip = trip_along(
-        tariff,
-        facts.route,
-        starts_at=facts.starts_at,
-        distance_km=facts.distance_km,
-        duration_seconds=facts.duration_seconds,
-        source=facts.source,
-        booked_for_later=facts.booked_for_later,
-        stops=points_of_stops(booking),
-    )
+
+    def driven(seconds: int) -> TariffTrip:
+        return trip_along(
+            tariff,
+            facts.route,
+            starts_at=facts.starts_at,
+            distance_km=facts.distance_km,
+            duration_seconds=seconds,
+            source=facts.source,
+            booked_for_later=facts.booked_for_later,
+            stops=points_of_stops(booking),
+        )
+
+    trip, waits = with_waits(booking, tariff, driven, facts.duration_seconds)
     charges = {key: amount for key, amount in facts.charges.items() if amount}
     # The trip's own factor with both tariffs.
-    priced = trip.facts(car_type=booking.car_type_name, charges=charges, surge=agreed_factor(booking.rates))
+    priced = trip.facts(
+        car_type=booking.car_type_name,
+        charges=charges,
+        surge=agreed_factor(booking.rates),
+        waits=tuple(waits),
+    )
     return fare_by_tariff(tariff, priced, decimals=booking.rates["decimals"])
 
 

@@ -80,6 +80,10 @@ class StartSerializer(PhoneReportSerializer):
     otp = serializers.CharField(required=False, allow_blank=True, max_length=10, default="")
 
 
+class StopActionSerializer(PhoneReportSerializer):
+    stop = serializers.IntegerField(min_value=1, max_value=100, help_text="Its number on the trip, from 1.")
+
+
 class ReachSerializer(StartSerializer):
     """A delivery requires the code at its end."""
 

@@ -42,6 +42,7 @@ PUBLIC_DATA = frozenset(
         "cancellation_fee",
         "cancellation_fee_owed",
         "rating",
+        "stop",
     }
 )
 """The data of booking events that users other than admins see."""

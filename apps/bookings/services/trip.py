@@ -1,6 +1,7 @@
 """The driver's actions from the pickup to the drop-off."""
 
 from dataclasses import replace
+from typing import Literal
 
 from apps.accounts.models import User
 from apps.bookings.choices import Status
@@ -10,6 +11,7 @@ from apps.bookings.services.measurement import measure_trip
 from apps.bookings.services.phone_reports import time_of_action, wait_for_points
 from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import PhoneReport, TransitionInput
+from apps.bookings.trip.stops import last_mark
 
 
 def arrive(*, booking_id: int, by: User | None) -> Booking:
@@ -32,6 +34,27 @@ def start_trip(*, booking_id: int, otp: str, by: User, phone: PhoneReport | None
         began_at = time_of_action(phone, driver_id=by.pk, since=booking.driver_arrive_time)
         inputs = TransitionInput(otp=otp, began_at=began_at)
     return apply_transition("start", booking_id=booking_id, by=by, inputs=inputs)
+
+
+def mark_stop(
+    name: Literal["reach_stop", "leave_stop"],
+    *,
+    booking_id: int,
+    stop: int,
+    by: User,
+    phone: PhoneReport | None = None,
+) -> Booking:
+    """Mark the next stop as reached, or the current one as left; offline, by the time on the phone.
+
+    Raises Conflict stop_not_next, not_at_stop.
+    """
+    inputs = TransitionInput(stop=stop)
+    online = phone is None or phone.at is None
+    booking = None if online else find_booking(booking_id, by, within=bookings_listed_for)
+    if booking is not None and booking.status == Status.STARTED:
+        at = time_of_action(phone, driver_id=by.pk, since=last_mark(booking))
+        inputs = TransitionInput(stop=stop, began_at=at)
+    return apply_transition(name, booking_id=booking_id, by=by, inputs=inputs)
 
 
 def reach(*, booking_id: int, otp: str = "", by: User, phone: PhoneReport | None = None) -> Booking:

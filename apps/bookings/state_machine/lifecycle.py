@@ -18,7 +18,7 @@ from apps.bookings.register.entry import record_in_register
 from apps.bookings.staff_changes import adjustment, editing, reassignment, refunding
 from apps.bookings.state_machine import effects, guards, notices
 from apps.bookings.state_machine.transitions import Actor, Transition, transition
-from apps.bookings.trip import rider_rating
+from apps.bookings.trip import rider_rating, visiting
 
 RIDER, ADMIN, SYSTEM = Actor.RIDER, Actor.ADMIN, Actor.SYSTEM
 
@@ -364,6 +364,26 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         event="booking.wrong_code",
         effects=(effects.count_wrong_otp,),
         after_commit=(notices.notify_operator_code_locked,),
+    ),
+    "reach_stop": transition(
+        S.STARTED,
+        to=None,
+        by=Actor.DRIVER,
+        action="reach-stop",
+        event="booking.at_stop",
+        available_if=visiting.drives_to_stop,
+        guards=(visiting.stop_is_reached_next,),
+        effects=(visiting.reach_stop,),
+    ),
+    "leave_stop": transition(
+        S.STARTED,
+        to=None,
+        by=Actor.DRIVER,
+        action="leave-stop",
+        event="booking.left_stop",
+        available_if=visiting.is_at_stop,
+        guards=(visiting.car_is_at_stop,),
+        effects=(visiting.leave_stop,),
     ),
     "reach": transition(
         S.STARTED,

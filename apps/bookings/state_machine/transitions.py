@@ -134,7 +134,9 @@ class TransitionInput:
     otp: str = ""
     phone: PhoneReport | None = None
     began_at: datetime | None = None
-    """When the driver started the trip, if that was before the server received it."""
+    """When the driver acted, if that was before the server received it."""
+    stop: int | None = None
+    """The position of the stop that the driver marks."""
     reason: str = ""
     promo_name: str = ""
     image: str = ""

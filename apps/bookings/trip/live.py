@@ -6,6 +6,7 @@ from typing import Final
 from apps.bookings.choices import TRACKED, Status
 from apps.bookings.models import Booking
 from apps.bookings.timeouts import call_with_timeout
+from apps.bookings.trip.stops import stops_of
 from apps.geo.port import LatLng, MapsError
 from apps.geo.positions.store import KnownPosition, position_of
 from apps.geo.providers.maps import maps
@@ -36,16 +37,19 @@ def live_of(booking: Booking) -> Live:
             pickup = LatLng(booking.pickup_lat, booking.pickup_lng)
             return Live(position, pickup_eta_seconds=_drive_seconds(position.at, pickup))
         case Status.STARTED:
+            ahead = [LatLng(stop.lat, stop.lng) for stop in stops_of(booking) if stop.reached_at is None]
             drop = LatLng(booking.drop_lat, booking.drop_lng)
-            return Live(position, drop_eta_seconds=_drive_seconds(position.at, drop))
+            return Live(position, drop_eta_seconds=_drive_seconds(position.at, *ahead, drop))
         case _:
             return Live(position)
 
 
-def _drive_seconds(start: LatLng, end: LatLng) -> int | None:
+def _drive_seconds(*places: LatLng) -> int | None:
     def drive_seconds() -> int | None:
         try:
-            return maps().routing.drive_time(start, end).duration_seconds
+            if len(places) > 2:
+                return maps().routing.route_through(places).duration_seconds
+            return maps().routing.drive_time(*places).duration_seconds
         except MapsError:
             return None
 

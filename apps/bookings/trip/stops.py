@@ -1,6 +1,7 @@
 """The stops of a booking between pickup and drop-off; a booking without any reads nothing."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from apps.bookings.models import Booking, BookingStop
 from apps.fares.estimates.quotes import Spot
@@ -38,6 +39,21 @@ def points_of_stops(booking: Booking) -> list[Point]:
 def spots_of(booking: Booking) -> tuple[Spot, ...]:
     """Return the stops as places of an estimate."""
     return tuple(Spot(stop.lat, stop.lng, stop.add) for stop in stops_of(booking))
+
+
+def last_mark(booking: Booking) -> datetime | None:
+    """Return the time of the driver's last step on the trip, which later ones cannot precede."""
+    marks = [at for stop in stops_of(booking) for at in (stop.reached_at, stop.left_at) if at is not None]
+    return max(filter(None, [booking.trip_start_time, *marks]), default=None)
+
+
+def waits_at_stops(booking: Booking) -> list[int]:
+    """Return the whole seconds at each stop that the car has left."""
+    return [
+        round((stop.left_at - stop.reached_at).total_seconds())
+        for stop in stops_of(booking)
+        if stop.reached_at is not None and stop.left_at is not None
+    ]
 
 
 def plan_stops(booking: Booking, places: Sequence[Spot]) -> None:

@@ -1,7 +1,7 @@
 """Actions on a booking: each endpoint applies one transition."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -33,6 +33,7 @@ from apps.bookings.serializers.requests import (
     SearchSerializer,
     ShownAmountSerializer,
     StartSerializer,
+    StopActionSerializer,
     TipSerializer,
 )
 from apps.bookings.services import cancelling, editing, offers, refunds, trip
@@ -180,6 +181,18 @@ class BookingActions(ViewSet):
         except WrongCode as refusal:
             return _error_response(refusal)
 
+    @action_schema("reach_stop", request=StopActionSerializer)
+    @idempotent
+    def reach_stop(self, request: Request, pk: int) -> Response:
+        """Mark the next stop as reached, as the driver: stop_not_next."""
+        return _mark_stop("reach_stop", request, pk)
+
+    @action_schema("leave_stop", request=StopActionSerializer)
+    @idempotent
+    def leave_stop(self, request: Request, pk: int) -> Response:
+        """Leave the stop that was reached, as the driver: not_at_stop."""
+        return _mark_stop("leave_stop", request, pk)
+
     @action_schema("force_end", request=ForceEndSerializer)
     @idempotent
     def force_end(self, request: Request, pk: int) -> Response:
@@ -324,6 +337,12 @@ def _apply(
     """Apply the transition, or the one of several that the status allows, and return the booking."""
     user = current_user(request)
     return booking_reply(user, apply_transition(name, booking_id=pk, by=user, inputs=inputs))
+
+
+def _mark_stop(name: Literal["reach_stop", "leave_stop"], request: Request, pk: int) -> Response:
+    user, form = current_user(request), _form(StopActionSerializer, request)
+    booking = trip.mark_stop(name, booking_id=pk, stop=form["stop"], by=user, phone=_phone(form))
+    return booking_reply(user, booking)
 
 
 def _error_response(refusal: WrongCode) -> Response:

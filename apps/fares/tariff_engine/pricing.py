@@ -14,7 +14,7 @@ which order multipliers are capped. Lines are rounded so that they add up exactl
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_UP, ROUND_UP, Decimal, localcontext
-from typing import Final
+from typing import Final, Literal
 
 from apps.fares.engine import EXACT, PRECISION, published_quantity, round_lines
 from apps.fares.tariff_engine.compiled import (
@@ -31,7 +31,7 @@ from apps.fares.tariff_engine.meter import Charged, Meter
 from apps.fares.tariff_engine.pieces import NoRate, pieces_of
 from apps.fares.tariff_engine.rules import Extra, metres, seconds
 
-__all__ = ["NoRate", "Price", "PriceLine", "price"]
+__all__ = ["NoRate", "Price", "PriceLine", "price", "prices_waiting"]
 
 _ROUNDING: Final = {"nearest": ROUND_HALF_UP, "up": ROUND_UP, "down": ROUND_DOWN}
 
@@ -81,12 +81,7 @@ class _Part:
 def price(tariff: CompiledTariff, facts: Facts, *, decimals: int) -> Price:
     """Return the price with `decimals` decimals. Raises NoRate if a part of the trip has no rate."""
     with localcontext(EXACT):
-        passed = facts.pickup_zones.union(facts.drop_zones, *(part.zones for part in facts.segments))
-        by_kind: dict[str, list[CompiledRule]] = {}
-        start = facts.start.astimezone(tariff.tz)
-        for rule in tariff.rules_for(facts, passed):
-            if rule.kind in METERING or tariff.is_open(rule, start):
-                by_kind.setdefault(rule.kind, []).append(rule)
+        by_kind = _rules_by_kind(tariff, facts)
         coin = ONE.scaleb(-decimals)
         if facts.outcome != "trip":
             return _not_driven(by_kind, facts, coin)
@@ -94,6 +89,27 @@ def price(tariff: CompiledTariff, facts: Facts, *, decimals: int) -> Price:
         if facts.surge == ONE:
             return usual
         return _Bill(tariff, facts, by_kind, surge=facts.surge).price(coin, fee_of=usual.total)
+
+
+def prices_waiting(tariff: CompiledTariff, facts: Facts, *, at: Literal["pickup", "stop"]) -> bool:
+    """Return whether the tariff has a rule for waiting there on this trip."""
+    with localcontext(EXACT):
+        bill = _Bill(tariff, facts, _rules_by_kind(tariff, facts))
+        try:
+            list(bill._fare())
+        except NoRate:
+            return False
+        return any(rule.action.at == at for rule in bill._rules("waiting"))
+
+
+def _rules_by_kind(tariff: CompiledTariff, facts: Facts) -> dict[str, list[CompiledRule]]:
+    passed = facts.pickup_zones.union(facts.drop_zones, *(part.zones for part in facts.segments))
+    by_kind: dict[str, list[CompiledRule]] = {}
+    start = facts.start.astimezone(tariff.tz)
+    for rule in tariff.rules_for(facts, passed):
+        if rule.kind in METERING or tariff.is_open(rule, start):
+            by_kind.setdefault(rule.kind, []).append(rule)
+    return by_kind
 
 
 class _Bill:

@@ -1,6 +1,6 @@
 """Fares by a published tariff, with the lines that bookings store."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -9,7 +9,7 @@ from typing import Any
 from apps.fares.engine import Fare, Line
 from apps.fares.parcels import Parcel
 from apps.fares.surge.engine import USUAL
-from apps.fares.tariff_engine.facts import Facts
+from apps.fares.tariff_engine.facts import Facts, Wait
 from apps.fares.tariff_engine.pricing import NoRate, PriceLine, price
 from apps.fares.tariffs.in_force import LoadedTariff
 from apps.fares.tariffs.trips import TariffTrip
@@ -50,14 +50,16 @@ def fare_of_trip(
     decimals: int,
     starts_at: datetime | None = None,
     surge: Decimal = USUAL,
+    waits: Sequence[Wait] = (),
 ) -> Fare | None:
-    """Return the fare of a planned trip for a car type with a parcel."""
+    """Return the fare of a trip for a car type with a parcel, and with waiting outside the drive."""
     charges = {"parcel": parcel.parcel_amount, "option": parcel.option_amount}
     facts = trip.facts(
         car_type=car_type,
         starts_at=starts_at,
         charges={key: amount for key, amount in charges.items() if amount},
         surge=surge,
+        waits=tuple(waits),
     )
     return fare_by_tariff(tariff, facts, decimals=decimals)
 

@@ -6,6 +6,8 @@ export interface QueuedAction {
   action:
     | "arrive"
     | "start"
+    | "reach-stop"
+    | "leave-stop"
     | "reach"
     | "collect-cash"
     | "request-payment"

@@ -23,7 +23,9 @@ function pointsAhead({ here, booking, offer }: DriverMapProps): LatLng[] {
   const start: LatLng[] = here ? [here] : [];
   if (offer) return [...start, offer.pickup, ...offer.stops, offer.drop];
   if (!booking) return start;
-  return [...start, BEFORE_START.includes(booking.status) ? booking.pickup : booking.drop];
+  if (BEFORE_START.includes(booking.status)) return [...start, booking.pickup];
+  const ahead = booking.stops.filter((stop) => stop.reached_at === null);
+  return [...start, ...ahead, booking.drop];
 }
 
 function keyOf({ here, booking, offer }: DriverMapProps): string {

@@ -30,7 +30,12 @@ export function StageAction({ booking, here = null, act }: StageActionProps) {
     case "ARRIVED":
       return <StartOrEndTrip booking={booking} at="start" act={act} />;
     case "STARTED":
-      return <DropOffAction booking={booking} here={here} act={act} />;
+      return (
+        <>
+          <StopAction booking={booking} act={act} />
+          <DropOffAction booking={booking} here={here} act={act} />
+        </>
+      );
     case "REACHED":
       return <CollectPayment booking={booking} act={act} />;
     default:
@@ -50,6 +55,22 @@ function OneButton({ label, onPress }: { label: string; onPress: () => Promise<u
     <Button variant="lamp" size="xl" fullWidth loading={working} onClick={press}>
       {label}
     </Button>
+  );
+}
+
+/** Marks the next stop as reached, then as left. Nothing after the last one. */
+function StopAction({ booking, act }: StageActionProps) {
+  const { t } = useTranslation();
+  const ahead = booking.stops.findIndex((stop) => stop.left_at === null);
+  if (ahead < 0) return null;
+  const number = ahead + 1;
+  const arrived = booking.stops[ahead]?.reached_at !== null;
+  return (
+    <OneButton
+      key={`${number}${arrived}`}
+      label={t(arrived ? "trip.stop_leave" : "trip.stop_arrive", { number })}
+      onPress={() => act(arrived ? "leave-stop" : "reach-stop", { stop: number })}
+    />
   );
 }
 

@@ -252,3 +252,43 @@ describe("a driver without a trip", () => {
     expect(screen.getByText(/^No tasks right now\. /)).toBeInTheDocument();
   });
 });
+
+describe("stops", () => {
+  const at = (add: string, reached_at: string | null = null, left_at: string | null = null) => ({
+    lat: 50.72,
+    lng: -1.2,
+    add,
+    reached_at,
+    left_at,
+  });
+  const THEN = "2026-11-27T10:00:00Z";
+  const started = (...stops: Booking["stops"]) =>
+    trip({ status: "STARTED", actions: ["reach"], stops });
+
+  it("are reached one after the other", async () => {
+    const posted = show(started(at("Wootton"), at("Binstead")));
+    await userEvent.click(screen.getByRole("button", { name: "Arrived at stop 1" }));
+    await waitFor(() =>
+      expect(posted).toEqual([
+        ["/api/v1/bookings/81/reach-stop/", expect.objectContaining({ stop: 1 })],
+      ]),
+    );
+    expect(screen.queryByRole("button", { name: /stop 2/ })).not.toBeInTheDocument();
+  });
+
+  it("are left before the next one", async () => {
+    const posted = show(started(at("Wootton", THEN, THEN), at("Binstead", THEN)));
+    await userEvent.click(screen.getByRole("button", { name: "Leave stop 2" }));
+    await waitFor(() =>
+      expect(posted).toEqual([
+        ["/api/v1/bookings/81/leave-stop/", expect.objectContaining({ stop: 2 })],
+      ]),
+    );
+  });
+
+  it("are done after the last one, and unknown to a trip without any", () => {
+    show(started(at("Wootton", THEN, THEN)));
+    expect(screen.queryByRole("button", { name: /stop/ })).not.toBeInTheDocument();
+    expect(screen.getByRole("button", { name: /end trip/ })).toBeInTheDocument();
+  });
+});

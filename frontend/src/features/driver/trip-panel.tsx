@@ -34,6 +34,10 @@ interface TripPanelProps {
 
 const HEADING_FOR_PICKUP = ["ACCEPTED", "ARRIVED"];
 
+/** Returns the next stop of a started trip, or the drop-off after the last one. */
+const nextOf = (booking: Booking): LatLng =>
+  booking.stops.find((stop) => stop.reached_at === null) ?? booking.drop;
+
 /** The current trip: the rider, the destination, and the next action. */
 export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps) {
   const { t } = useTranslation();
@@ -62,7 +66,7 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
           <StatusBadge status={booking.status} size="sm" />
           {eta === null ? null : <span className="hx-tabular">{duration(eta)}</span>}
         </div>
-        <NavigateButton to={booking[next]} />
+        <NavigateButton to={next === "drop" ? nextOf(booking) : booking.pickup} />
         {chat?.(booking)}
         {isNumber(booking.customer.contact) ? (
           <ActionIcon

@@ -23,6 +23,7 @@ export interface DriverAction {
     rating?: number;
     amount?: string;
     fee?: string;
+    stop?: number;
   };
   /** One key per action, so that a retry after a network gap runs it once. */
   key: string;
