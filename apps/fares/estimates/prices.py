@@ -182,7 +182,7 @@ def _require_different_places(places: Sequence[Spot]) -> None:
     if len(places) == 2:
         fields = {"drop": _("This is also the pickup.")}
     else:
-        fields = {"stops": _("A stop is the place before or after it.")}
+        fields = {"stops": _("A stop is the same as the place before or after it.")}
     raise BadInput("select_proper", _("Choose two different places."), fields=fields)
 
 
