@@ -24,7 +24,7 @@ def _shifts(user: User) -> Iterable[Row]:
 
 def _rank_places(user: User) -> Iterable[Row]:
     places = RankQueueEntry.objects.filter(driver=user).order_by("pk")
-    yield from places.values("entered_at", "ended_at", "end_reason", rank=F("rank__name"))
+    yield from places.values("entered_at", "ended_at", "end_reason", name=F("rank__name"))
 
 
 def _erase_notes(user: User) -> None:

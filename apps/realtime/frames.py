@@ -227,6 +227,15 @@ class CallChanged(TypedDict):
     state: str
 
 
+class RankChanged(TypedDict):
+    rank_id: int
+
+
+class PlaceEnded(RankChanged):
+    ended: str
+    """Why the driver lost the place."""
+
+
 class SignedOut(TypedDict, total=False):
     family: str
     """The device to log out; all devices if missing."""
@@ -239,7 +248,7 @@ class NoData(TypedDict):
 BOOKING_EVENTS: Final = (
     "new", "dispatched", "waiting", "no_driver", "accepted", "arrived", "wrong_code", "started", "reached",
     "pending", "payment_pending", "photographed", "fare", "promo", "paid", "complete", "cancelled",
-    "redispatched", "adjusted", "refunded", "rated", "edited", "tipped",
+    "redispatched", "adjusted", "refunded", "rated", "edited", "tipped", "at_stop", "left_stop",
 )  # fmt: skip
 
 SIGNED_OUT: Final = "signed_out"
@@ -250,7 +259,10 @@ _BOOKING_EVENTS: Final[dict[str, Any]] = {f"booking.{name}": BookingUpdated for 
 EVENTS: Final[dict[str, dict[str, Any]]] = {
     "booking": _BOOKING_EVENTS
     | {"chat.message": ChatUpdated, "chat.delivered": ChatUpdated, "chat.read": ChatUpdated},
-    "tasks": _BOOKING_EVENTS | {"offer.made": OfferMade, "offer.closed": OfferClosed},
+    "tasks": _BOOKING_EVENTS
+    | {"offer.made": OfferMade, "offer.closed": OfferClosed, "rank.changed": PlaceEnded},
+    "rank": {"rank.changed": RankChanged},
+    "ranks": {"rank.changed": RankChanged},
     "bookings": {
         "booking.created": BookingChanged,
         "booking.changed": BookingChanged,
