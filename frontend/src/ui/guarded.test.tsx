@@ -140,6 +140,7 @@ describe("every dialog of the app", () => {
   const HARMLESS = [
     "/src/app/shell/command-palette.tsx",
     "/src/features/bookings/assign-driver.tsx",
+    "/src/features/dispatch-register/link-dialog.tsx",
     "/src/features/safety/share-sheet.tsx",
     "/src/features/terms/agree-dialog.tsx",
   ];

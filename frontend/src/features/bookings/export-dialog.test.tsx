@@ -84,6 +84,7 @@ describe("exporting the list", () => {
         "trip_date",
         "customer_name",
         "pickup_add",
+        "stops",
         "drop_add",
         "driver_name",
         "status",
