@@ -62,8 +62,9 @@ const BookingSteps = lazy(async () => {
   return { default: BookingSteps };
 });
 
-const StopFields = lazy(async () => ({ default: (await import("./stop-fields")).StopFields }));
-const AddStop = lazy(async () => ({ default: (await import("./stop-fields")).AddStop }));
+const loadStops = () => import("./stop-fields");
+const StopFields = lazy(async () => ({ default: (await loadStops()).StopFields }));
+const AddStop = lazy(async () => ({ default: (await loadStops()).AddStop }));
 
 /** The booking form: two addresses, a car type and a price. */
 export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookingProps) {
@@ -96,7 +97,10 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
   });
   const { draft, estimate } = flow;
   const context = useCategory();
-  const started = chosen(draft.pickup) !== null || chosen(draft.drop) !== null;
+  const ends = [chosen(draft.pickup), chosen(draft.drop)];
+  const started = ends.some((end) => end !== null);
+  // Before the price is there: what appears with it would move the car that is about to be tapped.
+  const mayStop = ends.every((end) => end !== null) || draft.stops.length > 0;
   const onMap = started || touched;
   // With the map open the hero text is hidden, so this is the page's main heading.
   const Title = onMap ? "h1" : "h2";
@@ -105,7 +109,7 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
   useEffect(() => {
     if (!onMap) return;
     // Preload while the address is typed. Whatever fails is loaded again when it is needed.
-    Promise.all([loadSteps(), loadRest()]).then(
+    Promise.all([loadSteps(), loadStops(), loadRest()]).then(
       () => setStepsReady(true),
       () => undefined,
     );
@@ -144,7 +148,7 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
           ) : null
         }
       />
-      {stepsReady && (priced || draft.stops.length > 0) ? (
+      {stepsReady && mayStop ? (
         <Suspense fallback={null}>
           <AddStop draft={draft} />
         </Suspense>
