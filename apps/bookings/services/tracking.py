@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import connection
 from django.utils import timezone
 
 from apps.accounts.models import DriverProfile
@@ -15,6 +14,7 @@ from apps.bookings.models import Booking, TrackingPoint
 from apps.bookings.services.gaps import notify_of_gap
 from apps.bookings.services.late_points import record_late_points
 from apps.bookings.services.trip import arrive
+from apps.bookings.trip.tracked import TrackedBooking
 from apps.core.errors import DomainError
 from apps.core.postgres import prepared_cursor
 from apps.geo.geometry.sphere import great_circle_km
@@ -35,20 +35,10 @@ SELECT * FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::float8[], 
 ON CONFLICT DO NOTHING
 """  # noqa: S608
 
-_READ: Final = frozenset(
-    {
-        "id", "reference", "status", "driver_id", "pickup_lat", "pickup_lng", "drop_lat", "drop_lng",
-        "book_later", "trip_date", "accepted_at", "driver_arrive_time", "trip_start_time",
-    }
-)  # fmt: skip
-# In the model's order, in which from_db expects the values.
-_TRIP_COLUMNS: Final = tuple(
-    field.attname for field in Booking._meta.concrete_fields if field.attname in _READ
-)
 _STATUSES: Final = ", ".join(f"'{status.value}'" for status in TRACKED)
 _TRACKED: Final = f"""
 SELECT driver.user_id, driver.active, driver.busy, driver.fleet_admin_id, position.received_at,
-    last.lat, last.lng, {", ".join(f"booking.{name}" for name in _TRIP_COLUMNS)}
+    last.lat, last.lng, {", ".join(f"booking.{name}" for name in TrackedBooking._fields)}
 FROM {DriverProfile._meta.db_table} driver
 LEFT JOIN {DriverPosition._meta.db_table} position ON position.driver_id = driver.user_id
 LEFT JOIN {Booking._meta.db_table} booking
@@ -67,8 +57,7 @@ Row = tuple[int, datetime, str, float, float]
 
 @dataclass(frozen=True, slots=True)
 class TrackedTrip:
-    booking: Booking
-    """Loaded with the fields that tracking needs."""
+    booking: TrackedBooking
     last_point: LatLng | None
     received_at: datetime | None
     """When the server last received positions of the driver."""
@@ -104,7 +93,7 @@ def _tracked(
 ) -> TrackedDriver:
     trip = None
     if columns[0] is not None:
-        booking = Booking.from_db(connection.alias, _TRIP_COLUMNS, columns)
+        booking = TrackedBooking(*columns)
         last_point = None if last_lat is None or last_lng is None else LatLng(last_lat, last_lng)
         trip = TrackedTrip(booking, last_point, received_at)
     return TrackedDriver(active, busy, fleet_admin_id, trip)
@@ -131,7 +120,7 @@ def record_points_of_trips(
         if booking.status == Status.ACCEPTED and reports and _is_at_pickup(booking, reports[-1]):
             # The driver may have arrived manually or the rider cancelled a moment ago.
             with suppress(DomainError):
-                arrive(booking_id=booking.pk, by=None)
+                arrive(booking_id=booking.id, by=None)
 
 
 def _store(rows: Sequence[Row], reports: Sequence[PositionReport]) -> None:
@@ -173,10 +162,10 @@ def _rows(trip: TrackedTrip, points: Sequence[PositionReport]) -> Iterator[Row]:
         if status is None or (at is not None and great_circle_km(at, current) < STEP_KM):
             continue
         at = current
-        yield trip.booking.pk, point.at, str(status), current.lat, current.lng
+        yield trip.booking.id, point.at, str(status), current.lat, current.lng
 
 
-def _status_at(trip: Booking, at: datetime) -> Status | None:
+def _status_at(trip: TrackedBooking, at: datetime) -> Status | None:
     """Return the trip's status at that time: points queued during a gap arrive under a later status."""
     if trip.trip_start_time is not None and at >= trip.trip_start_time:
         return Status.STARTED
@@ -187,6 +176,6 @@ def _status_at(trip: Booking, at: datetime) -> Status | None:
     return None
 
 
-def _is_at_pickup(trip: Booking, point: PositionReport) -> bool:
+def _is_at_pickup(trip: TrackedBooking, point: PositionReport) -> bool:
     pickup = LatLng(trip.pickup_lat, trip.pickup_lng)
     return great_circle_km(pickup, LatLng(point.lat, point.lng)) < ARRIVAL_KM

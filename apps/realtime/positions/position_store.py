@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.bookings.choices import Status
-from apps.bookings.models import Booking
 from apps.bookings.services.tracking import TrackedDriver, record_points_of_trips, tracked_drivers
+from apps.bookings.trip.tracked import TrackedBooking
 from apps.geo.port import LatLng
 from apps.geo.positions.store import PositionReport
 from apps.realtime.frames import FleetPosition, TripPosition, moment
@@ -81,11 +81,11 @@ def _position(report: PositionReport, drivers: Mapping[int, TrackedDriver]) -> D
         online=driver.active,
         busy=driver.busy,
         fleet_admin_id=driver.fleet_admin_id,
-        trip=None if trip is None else Trip(trip.booking.pk, _destination(trip.booking)),
+        trip=None if trip is None else Trip(trip.booking.id, _destination(trip.booking)),
     )
 
 
-def _destination(booking: Booking) -> LatLng | None:
+def _destination(booking: TrackedBooking) -> LatLng | None:
     match booking.status:
         case Status.ACCEPTED:
             return LatLng(booking.pickup_lat, booking.pickup_lng)
