@@ -21471,7 +21471,7 @@ export interface operations {
             query: {
                 driver?: number | null;
                 /**
-                 * @description csv and xlsx have at most 5,000 rows, pdf 1,000; more are rejected with export_too_large.
+                 * @description csv and xlsx have at most 5,000 rows, pdf 200; more are rejected with export_too_large.
                  *
                  *     * `csv` - csv
                  *     * `xlsx` - xlsx
@@ -30055,7 +30055,7 @@ export interface operations {
             query: {
                 driver?: number | null;
                 /**
-                 * @description csv and xlsx have at most 5,000 rows, pdf 1,000; more are rejected with export_too_large.
+                 * @description csv and xlsx have at most 5,000 rows, pdf 200; more are rejected with export_too_large.
                  *
                  *     * `csv` - csv
                  *     * `xlsx` - xlsx
