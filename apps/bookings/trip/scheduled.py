@@ -10,6 +10,7 @@ from django.utils import timezone
 from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import OfferState, Status
 from apps.bookings.models import Booking, Offer
+from apps.bookings.trip.stops import read_stops
 from apps.core.platform import platform_settings
 from apps.fares.eligibility.rules import radius_km
 from apps.geo.geometry.sphere import great_circle_km
@@ -61,6 +62,8 @@ def scheduled_for(driver: User) -> list[Upcoming]:
         ]
     ]
     near = radius_km(settings)
-    return [
+    listed = [
         trip for trip in upcoming if trip.mine or (trip.distance_km is not None and trip.distance_km <= near)
     ][:MAX_TRIPS]
+    read_stops(trip.booking for trip in listed)
+    return listed
