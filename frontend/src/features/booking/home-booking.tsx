@@ -1,4 +1,5 @@
 import { UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import {
   type ComponentType,
   lazy,
@@ -11,6 +12,7 @@ import {
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { publicSettingsQuery } from "@/api/catalogue";
 import type { Viewer } from "@/api/session";
 import type { Booking } from "@/api/types";
 import { loadRest } from "@/i18n/setup";
@@ -100,7 +102,11 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
   const ends = [chosen(draft.pickup), chosen(draft.drop)];
   const started = ends.some((end) => end !== null);
   // Before the price is there: what appears with it would move the car that is about to be tapped.
-  const mayStop = ends.every((end) => end !== null) || draft.stops.length > 0;
+  const { data: settings } = useQuery(publicSettingsQuery());
+  const mayStop =
+    context === "taxi" &&
+    draft.stops.length < (settings?.max_stops ?? 0) &&
+    (ends.every((end) => end !== null) || draft.stops.length > 0);
   const onMap = started || touched;
   // With the map open the hero text is hidden, so this is the page's main heading.
   const Title = onMap ? "h1" : "h2";
@@ -148,10 +154,14 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
           ) : null
         }
       />
-      {stepsReady && mayStop ? (
-        <Suspense fallback={null}>
-          <AddStop draft={draft} />
-        </Suspense>
+      {mayStop ? (
+        <div className={classes.addStop}>
+          {stepsReady ? (
+            <Suspense fallback={null}>
+              <AddStop draft={draft} />
+            </Suspense>
+          ) : null}
+        </div>
       ) : null}
       <WhenField flow={flow} inputRef={dateInput} />
       <EstimateNote flow={flow} onChangePlaces={() => dropInput.current?.focus()} />
