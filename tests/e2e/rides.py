@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
-from playwright.sync_api import Geolocation, Page, expect
+from playwright.sync_api import Geolocation, Locator, Page, expect
 
 from apps.core.platform import CACHE_SECONDS
 from tests.e2e.conftest import TIMEOUT_MS, OpenPage
@@ -143,6 +143,13 @@ def choose(page: Page, field: str, place: str) -> None:
     box.fill(place)
     page.get_by_role("option", name=re.compile(place)).first.click(timeout=TIMEOUT_MS)
     expect(box).to_have_value(re.compile(place), timeout=TIMEOUT_MS)
+
+
+def pick(scope: Page | Locator, name: str) -> None:
+    """Choose one of several by a click on its card."""
+    radio = scope.get_by_role("radio", name=re.compile(f"^{name}"))
+    radio.locator("xpath=ancestor::label").click(timeout=TIMEOUT_MS)
+    expect(radio).to_be_checked(timeout=TIMEOUT_MS)
 
 
 def slide(page: Page, label: str) -> None:

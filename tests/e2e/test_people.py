@@ -12,7 +12,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from tests.e2e.conftest import OpenPage
 from tests.e2e.emails import message_to, newest
 from tests.e2e.people import enter_as, log_in, new_person
-from tests.e2e.rides import NewRider, settings
+from tests.e2e.rides import NewRider, pick, settings
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -149,7 +149,7 @@ def test_driver_registers_with_a_licence_is_approved_and_goes_online(
         page.get_by_role("textbox", name="Make").fill("Toyota")
         page.get_by_role("textbox", name="Model").fill("Prius")
         page.get_by_role("textbox", name="Number plate").fill(name.upper())
-        page.get_by_role("radio", name="Economy").check(force=True)
+        pick(page, "Economy")
         page.locator("input[type=file]").set_input_files(picture())
         expect(page.get_by_role("img", name="Your driving licence")).to_be_visible()
         snap(page, "driver-filled")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import STAND, Person, choose, console_of, no_other_trips
+from tests.e2e.rides import STAND, Person, choose, console_of, no_other_trips, pick
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -35,7 +35,7 @@ def test_rider_books_through_a_stop_and_the_driver_goes_there(
     rider.goto("/")
     choose(rider, "Pickup", "Newport Bus Station")
     choose(rider, "Drop-off", "St Mary's Hospital")
-    rider.get_by_role("radio", name=re.compile("Economy")).check(force=True, timeout=TIMEOUT_MS)
+    pick(rider, "Economy")
     button = rider.get_by_role("button", name=re.compile("^Book Economy"))
     expect(button).to_be_visible(timeout=TIMEOUT_MS)
     rider.get_by_role("button", name="Add stop").click()
@@ -53,7 +53,7 @@ def test_rider_books_through_a_stop_and_the_driver_goes_there(
     expect(way.nth(1)).to_contain_text(STOP, timeout=TIMEOUT_MS)
     expect(way).to_have_count(3)
     snap(rider, "stops-confirmation")
-    sheet.get_by_role("radio", name=re.compile("^Cash")).check(force=True)
+    pick(sheet, "Cash")
     sheet.get_by_role("button", name=re.compile("^Confirm for")).click()
     rider.wait_for_url(re.compile(r"/bookings/\d+"), timeout=TIMEOUT_MS)
     booking_id = int(rider.url.rsplit("/", 1)[1])

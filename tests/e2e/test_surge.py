@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import STAND, Person, book, choose, no_other_trips, settings
+from tests.e2e.rides import STAND, Person, book, choose, no_other_trips, pick, settings
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -52,14 +52,14 @@ def test_rider_sees_the_factor_before_the_booking_and_on_the_receipt_until_an_ad
     rider.goto("/")
     choose(rider, "Pickup", "Newport Bus Station")
     choose(rider, "Drop-off", "St Mary's Hospital")
-    rider.get_by_role("radio", name=re.compile("Economy")).check(force=True, timeout=TIMEOUT_MS)
+    pick(rider, "Economy")
     expect(rider.get_by_text(NOTICE).first).to_be_visible(timeout=TIMEOUT_MS)
     snap(rider, "surge-notice")
     rider.get_by_role("button", name=re.compile("^Book Economy")).click()
     sheet = rider.get_by_role("dialog", name="Confirm your trip")
     expect(sheet.get_by_text(NOTICE)).to_be_visible(timeout=TIMEOUT_MS)
     snap(rider, "surge-confirmation")
-    sheet.get_by_role("radio", name=re.compile("^Cash")).check(force=True)
+    pick(sheet, "Cash")
     sheet.get_by_role("button", name=re.compile("^Confirm for")).click()
     rider.wait_for_url(re.compile(r"/bookings/\d+"), timeout=TIMEOUT_MS)
     booking_id = int(rider.url.rsplit("/", 1)[1])

@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from apps.simulator.roads import along
 from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import no_other_trips
+from tests.e2e.rides import no_other_trips, pick
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -56,7 +56,7 @@ def test_ride_from_search_to_payment_rating_and_ledger(
     snap(rider, "home")
     _choose(rider, "Pickup", PICKUP)
     _choose(rider, "Drop-off", DROP)
-    rider.get_by_role("radio", name=re.compile("Economy")).check(force=True)
+    pick(rider, "Economy")
     snap(rider, "prices")
     rider.get_by_role("button", name=re.compile("Book")).last.click()
     snap(rider, "must-login")
