@@ -255,6 +255,8 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("get", "drivers/<int:pk>/statements/<slug:week>/"): Row(BACK_OFFICE),
     ("get", "me/tasks/"): Row(DRIVERS),
     ("get", "me/scheduled/"): Row(DRIVERS),
+    ("post", "me/scheduled/<int:pk>/confirm/"): Row(DRIVERS),
+    ("post", "me/scheduled/<int:pk>/decline/"): Row(DRIVERS),
     ("get", "me/eligibility/"): Row(DRIVERS),
     ("get", "me/documents/"): Row(DRIVERS),
     ("get", "me/shift/"): Row(DRIVERS),
@@ -399,6 +401,8 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
         RIDER_OF_TRIP, Status.ACCEPTED, trip_date="2099-01-01T10:00"
     ),
     ("post", "bookings/<int:pk>/assign/"): move(ADMIN_OF_TRIP, Status.ACCEPTED, driver_id=1),
+    ("post", "bookings/<int:pk>/plan/"): move(ADMIN_OF_TRIP, Status.ACCEPTED, driver_id=1),
+    ("post", "bookings/<int:pk>/cancel-plan/"): move(ADMIN_OF_TRIP, Status.ACCEPTED),
     ("post", "bookings/<int:pk>/edit-preview/"): move(
         (401, 403, 403, 403, 403, 403, 403, IN), Status.NEW, trip_date="2099-01-01T10:00"
     ),

@@ -44,6 +44,8 @@ name_model(
     vehicle_make=_("Vehicle make"),
     vehicle_model=_("Vehicle model"),
     fleet_admin=_("Fleet admin"),
+    planned_driver=_("Planned driver"),
+    plan_confirmed_at=_("Plan confirmed"),
     car_type=_("Car type"),
     car_type_name=_("Name of the car type"),
     car_type_icon=_("Icon of the car type"),

@@ -189,6 +189,20 @@ REFUSALS: Final[OwnRefusals] = {
         409: ("driver_busy", "image_required", "otp_locked", "wrong_status"),
     },
     "bookings_reach_stop": {403: ("forbidden",), 409: ("driver_busy", "stop_not_next", "wrong_status")},
+    "bookings_plan": {
+        403: ("forbidden",),
+        409: (
+            "already_assigned",
+            "documents_expired",
+            "documents_missing",
+            "driver_busy",
+            "driver_not_available",
+            "driver_planned",
+            "not_scheduled",
+            "wrong_status",
+        ),
+    },
+    "bookings_cancel_plan": {403: ("forbidden",), 409: ("driver_busy", "not_planned", "wrong_status")},
     "bookings_reassign": {
         400: ("no_cancel_reason",),
         403: ("demo_mode", "forbidden"),

@@ -20,6 +20,12 @@ RETRY_TIME: Final = timedelta(seconds=5)
 ASSIGNED_OFFER_TIME: Final = timedelta(minutes=5)
 """How long an offer assigned by an admin is open; dispatched offers use the setting."""
 
+PLANNED_OFFER_TIME: Final = timedelta(minutes=1)
+"""How long the offer to a planned driver is open before the trip is offered to others."""
+
+BETWEEN_TRIPS: Final = timedelta(minutes=15)
+"""The least time between two trips planned for one driver, in addition to their estimated duration."""
+
 STALE_DRIVER: Final = timedelta(seconds=120)
 """A free driver who is silent for longer goes offline."""
 

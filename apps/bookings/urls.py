@@ -32,6 +32,7 @@ from apps.bookings.views.guests import (
     GuestTripView,
 )
 from apps.bookings.views.images import DeliverImageView, PickupImageView
+from apps.bookings.views.planning import PlanAnswers
 from apps.bookings.views.reasons import CancelReasonsView, CancelReasonView, MoveReasonView
 from apps.bookings.views.receipt import ReceiptEmailView, ReceiptView
 from apps.bookings.views.sharing import SharedTripView, ShareView
@@ -46,6 +47,8 @@ ACTIONS = (
     "assign",
     "unassign",
     "reassign",
+    "plan",
+    "cancel_plan",
     "edit",
     "arrive",
     "start",
@@ -105,6 +108,8 @@ urlpatterns = [
     path("inspection/<str:token>/file/", InspectionFileView.as_view()),
     path("me/tasks/", TasksView.as_view()),
     path("me/scheduled/", ScheduledTripsView.as_view()),
+    path("me/scheduled/<int:pk>/confirm/", PlanAnswers.as_view({"post": "confirm"})),
+    path("me/scheduled/<int:pk>/decline/", PlanAnswers.as_view({"post": "decline"})),
     path("me/eligibility/", EligibilityView.as_view()),
     path("me/statements/", OwnStatementsView.as_view()),
     path("me/statements/<slug:week>/", OwnStatementView.as_view()),

@@ -26,6 +26,8 @@ class Occasion(models.TextChoices):
     BOOKING_CHANGED = "booking_changed", _("Booking Changed")
     """Staff edited a booking before its start."""
     RELEASED = "released", _("Released")
+    TRIP_PLANNED = "trip_planned", _("Trip planned")
+    PLAN_CANCELLED = "plan_cancelled", _("Plan cancelled")
     """A booking that staff edited no longer fits its driver."""
     REMINDER = "reminder", _("Reminder")
     """A scheduled trip is soon."""

@@ -248,7 +248,7 @@ class NoData(TypedDict):
 BOOKING_EVENTS: Final = (
     "new", "dispatched", "waiting", "no_driver", "accepted", "arrived", "wrong_code", "started", "reached",
     "pending", "payment_pending", "photographed", "fare", "promo", "paid", "complete", "cancelled",
-    "redispatched", "adjusted", "refunded", "rated", "edited", "tipped", "at_stop", "left_stop",
+    "redispatched", "adjusted", "refunded", "rated", "edited", "tipped", "at_stop", "left_stop", "planned",
 )  # fmt: skip
 
 SIGNED_OUT: Final = "signed_out"

@@ -28,6 +28,7 @@ UNLISTED = [
 ACTIONS = sorted({transition.action for transition in TRANSITIONS.values() if transition.action})
 BODIES = {
     "assign": {"driver_id": 1},
+    "plan": {"driver_id": 1},
     "pay": {"method": "wallet"},
     "promo": {"promo_name": "TEN"},
     "cancel": {"reason": "Changed my mind"},

@@ -49,6 +49,8 @@ ACTIONS: Final = {
     "cancel_picked_up": pgettext_lazy("audit", "Cancelled after pickup"),
     "unassign": pgettext_lazy("audit", "Driver removed"),
     "reassign": pgettext_lazy("audit", "Reassigned"),
+    "plan": pgettext_lazy("audit", "Driver planned"),
+    "cancel_plan": pgettext_lazy("audit", "Plan removed"),
     "debited": pgettext_lazy("audit", "Debited"),
     "adjust_fare": pgettext_lazy("audit", "Fare adjusted"),
     "adjust_paid_fare": pgettext_lazy("audit", "Paid fare adjusted"),

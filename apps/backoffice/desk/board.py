@@ -31,6 +31,7 @@ COLUMNS: Final = (
     *("id", "reference", "status", "version", "created_at", "book_later", "trip_date", "redispatched_at"),
     *("accepted_at", "driver_arrive_time", "trip_start_time", "trip_end_time", "payment_due_at"),
     *("customer_name", "driver_id", "driver_name", "vehicle_number", "car_type_name"),
+    *("planned_driver_id", "planned_driver__first_name", "planned_driver__last_name", "plan_confirmed_at"),
     *("pickup_lat", "pickup_lng", "pickup_add", "drop_add", "estimate_duration_seconds"),
 )
 
@@ -92,6 +93,18 @@ def _job(
         "car_type": row["car_type_name"],
         "driver": _driver_of(row),
         "offered_to": offered,
+        "planned_driver": _planned_driver_of(row),
+    }
+
+
+def _planned_driver_of(row: dict[str, Any]) -> dict[str, Any] | None:
+    if row["planned_driver_id"] is None:
+        return None
+    name = f"{row['planned_driver__first_name']} {row['planned_driver__last_name']}".strip()
+    return {
+        "id": row["planned_driver_id"],
+        "name": name,
+        "confirmed": row["plan_confirmed_at"] is not None,
     }
 
 

@@ -12,6 +12,7 @@ from apps.backoffice.desk.messages import MAX_DRIVERS, MAX_TEXT
 from apps.backoffice.models import Flag
 from apps.backoffice.serializers import DriverOnMapSerializer
 from apps.bookings.choices import Status
+from apps.bookings.serializers.booking import PlannedDriverSerializer
 from apps.bookings.serializers.parts import OfferedDriverSerializer, SpotSerializer
 from apps.core.paging.filters import BLANK
 
@@ -75,6 +76,9 @@ class BoardJobSerializer(serializers.Serializer[Any]):
     car_type = serializers.CharField()
     driver = BoardDriverSerializer(allow_null=True)
     offered_to = OfferedDriverSerializer(many=True, help_text="The drivers with an open offer.")
+    planned_driver = PlannedDriverSerializer(
+        allow_null=True, help_text="The driver planned for a scheduled trip."
+    )
 
 
 class BoardSerializer(serializers.Serializer[Any]):

@@ -10,6 +10,7 @@ from apps.bookings.choices import OfferState
 from apps.bookings.dispatch.eligibility import eligible_drivers_for
 from apps.bookings.dispatch.search import NO_ROUTE, Drive, drives_to, pickup_of
 from apps.bookings.models import Booking, Offer
+from apps.bookings.trip.overlaps import trips_at_the_time_of
 from apps.core.platform import platform_settings
 from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.models import DriverPosition
@@ -31,6 +32,8 @@ class Assignable:
     """The driver has an open offer of this booking."""
     declined: bool
     assignable: bool
+    plannable: bool
+    """The driver can be planned for the trip, if it is scheduled."""
     distance_km: float | None
     """Great-circle distance; None if the driver's position is unknown."""
     eta_seconds: int | None
@@ -61,6 +64,7 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
     drives = dict(zip(located, _drives([positions[pk] for pk in located], pickup), strict=True))
     offered, declined = (_answers(booking, state) for state in (OfferState.OFFERED, OfferState.DECLINED))
     eligible = set(eligible_drivers_for(booking, platform_settings()).values_list("pk", flat=True))
+    planned_elsewhere = trips_at_the_time_of(booking, driver_ids=drivers) if booking.book_later else {}
     rows = [
         Assignable(
             driver=driver,
@@ -68,6 +72,9 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
             offered=driver.pk in offered,
             declined=driver.pk in declined,
             assignable=driver.pk in eligible and driver.pk not in offered,
+            plannable=driver.user.approved
+            and driver.pk != booking.planned_driver_id
+            and driver.pk not in planned_elsewhere,
             distance_km=km.get(driver.pk),
             eta_seconds=drives.get(driver.pk, NO_ROUTE).seconds,
         )

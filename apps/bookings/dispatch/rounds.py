@@ -8,6 +8,8 @@ BY_HAND: Final = "manual"
 """An admin chose the driver."""
 RANK: Final = "rank"
 """The first free driver in the queue of the taxi rank at the pickup."""
+PLANNED: Final = "planned"
+"""The driver whom staff planned for the scheduled trip."""
 
 
 def policies_of(booking: Booking) -> dict[int, str]:

@@ -95,6 +95,21 @@ class Booking(models.Model):
         db_index=False,
     )
 
+    planned_driver = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="planned_trips",
+        db_index=False,
+        db_constraint=False,
+    )
+    """The driver whom staff planned for a scheduled trip; the first to get an offer of it.
+
+    Without a constraint, which would lock the table while it is added.
+    """
+    plan_confirmed_at = models.DateTimeField(null=True, blank=True)
+
     car_type = models.ForeignKey(
         "fares.CarType", on_delete=models.SET_NULL, null=True, related_name="+", db_index=False
     )

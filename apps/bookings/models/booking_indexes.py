@@ -44,6 +44,11 @@ INDEXES: Final[list[models.Index]] = [
     models.Index(F("id").desc(), condition=Q(status__in=ACTIVE), name="booking_active"),
     models.Index(fields=["dispatch_after"], condition=Q(status=Status.NEW), name="booking_searching"),
     models.Index(fields=["trip_date"], condition=Q(book_later=True), name="booking_scheduled"),
+    models.Index(
+        fields=["planned_driver", "trip_date"],
+        condition=Q(planned_driver__isnull=False),
+        name="booking_planned",
+    ),
     # The history's filters and orderings. A rider's bookings are few enough to sort.
     models.Index(fields=["car_type", "-id"], name="booking_of_car_type"),
     models.Index(fields=["payment_mode", "-id"], name="booking_by_payment"),

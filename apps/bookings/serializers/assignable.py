@@ -16,6 +16,7 @@ class AssignableDriverSerializer(serializers.Serializer[Assignable]):
     offered = serializers.BooleanField(help_text="The driver has an open offer of this booking.")
     declined = serializers.BooleanField()
     assignable = serializers.BooleanField(help_text="The driver can be assigned now.")
+    plannable = serializers.BooleanField(help_text="The driver can be planned for the scheduled trip.")
     distance_km = serializers.FloatField(allow_null=True, help_text="Great-circle distance to the pickup.")
     eta_seconds = serializers.IntegerField(allow_null=True, help_text="Driving time to the pickup.")
 

@@ -105,6 +105,12 @@ class Viewer:
     live: Live = NOT_LIVE
 
 
+class PlannedDriverSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    confirmed = serializers.BooleanField()
+
+
 class BookingSerializer(serializers.Serializer[Booking]):
     """Needs a Viewer as context["viewer"], and bookings loaded by selectors.with_open_offers."""
 
@@ -196,6 +202,10 @@ class BookingSerializer(serializers.Serializer[Booking]):
         help_text="The drivers with an open offer, for admins; empty for other viewers."
     )
 
+    planned_driver = serializers.SerializerMethodField(
+        help_text="The driver planned for a scheduled trip, for admins; null for other viewers."
+    )
+
     reason = serializers.CharField()
     cancelled_by = serializers.CharField(help_text="rider, driver, admin or system; empty unless cancelled.")
     cancellation_fee = AmountField(help_text="The part of the cancellation fee that was paid.")
@@ -263,6 +273,17 @@ class BookingSerializer(serializers.Serializer[Booking]):
     @extend_schema_field(StopSerializer(many=True))
     def get_stops(self, booking: Booking) -> Any:
         return booked_stops(booking)
+
+    @extend_schema_field(PlannedDriverSerializer(allow_null=True))
+    def get_planned_driver(self, booking: Booking) -> Any:
+        driver = booking.planned_driver if self.actor(booking) is Actor.ADMIN else None
+        if driver is None:
+            return None
+        return {
+            "id": driver.pk,
+            "name": driver.full_name,
+            "confirmed": booking.plan_confirmed_at is not None,
+        }
 
     def get_tariff(self, booking: Booking) -> str:
         agreed = booking.rates.get("tariff")

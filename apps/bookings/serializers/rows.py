@@ -8,7 +8,7 @@ from rest_framework import serializers
 from apps.accounts.models import User
 from apps.accounts.selectors import driver_profile_of
 from apps.bookings.choices import CHOSEN_MODES, OfferState, PaymentMode, Role, Status
-from apps.bookings.dispatch.rounds import BY_HAND, RANK
+from apps.bookings.dispatch.rounds import BY_HAND, PLANNED, RANK
 from apps.bookings.models import Booking, BookingEvent, Offer
 from apps.bookings.payment.gateways import gateway_label
 from apps.bookings.serializers.booking import BookingSerializer, Viewer
@@ -146,7 +146,7 @@ class OfferRecordSerializer(serializers.Serializer[Offer]):
 
     @extend_schema_field(
         serializers.ChoiceField(
-            choices=[*PlatformSettings.DispatchPolicy.values, BY_HAND, RANK], allow_null=True
+            choices=[*PlatformSettings.DispatchPolicy.values, BY_HAND, RANK, PLANNED], allow_null=True
         )
     )
     def get_policy(self, offer: Offer) -> str | None:

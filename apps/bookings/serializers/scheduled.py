@@ -35,6 +35,8 @@ class ScheduledTripSerializer(serializers.Serializer[Upcoming]):
     payment_mode = serializers.ChoiceField(choices=PaymentMode.choices, source="booking.payment_mode")
     customer_name = serializers.SerializerMethodField()
     mine = serializers.BooleanField(help_text="The driver has accepted it.")
+    planned = serializers.BooleanField(help_text="Staff planned this driver, who gets its first offer.")
+    confirmed = serializers.SerializerMethodField(help_text="The planned driver has confirmed it.")
     distance_km = serializers.FloatField(allow_null=True)
 
     @extend_schema_field(SpotSerializer)
@@ -52,6 +54,9 @@ class ScheduledTripSerializer(serializers.Serializer[Upcoming]):
     @extend_schema_field(BookedCarTypeSerializer)
     def get_car_type(self, trip: Upcoming) -> Any:
         return booked_car_type(trip.booking)
+
+    def get_confirmed(self, trip: Upcoming) -> bool:
+        return trip.planned and trip.booking.plan_confirmed_at is not None
 
     def get_customer_name(self, trip: Upcoming) -> str:
         return trip.booking.customer_name if trip.mine else ""

@@ -9,13 +9,13 @@ from django.db.models import Min, Q
 from django.utils import timezone
 
 from apps.bookings.choices import Status
-from apps.bookings.dispatch import batch, broadcast, ranks, waves
+from apps.bookings.dispatch import batch, broadcast, planned, ranks, waves
 from apps.bookings.dispatch.search import Plan
 from apps.bookings.models import Booking
 from apps.bookings.selectors import find_booking, open_offers
 from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import TransitionInput
-from apps.bookings.timing import RETRY_TIME
+from apps.bookings.timing import RELEASE, RETRY_TIME
 from apps.core.errors import Conflict
 from apps.core.outbox import events
 from apps.core.platform import Platform, clear_platform_cache, platform_settings
@@ -49,7 +49,7 @@ def dispatch_booking(*, booking_id: int) -> int:
     if booking.search_until <= now:
         _transition_if_allowed(booking, "search_exhausted", TransitionInput())
         return 0
-    if _offer_to_rank(booking, settings):
+    if _offer_first(booking, settings):
         return 1
     if settings.dispatch_policy == BATCH:
         Booking.objects.filter(pk=booking.pk, status=Status.NEW, dispatch_after__gt=now).update(
@@ -68,7 +68,7 @@ def dispatch_once(*, booking_id: int) -> int:
     booking = Booking.objects.filter(pk=booking_id, status=Status.NEW).first()
     if booking is None or settings.auto_dispatch or open_offers().filter(booking=booking).exists():
         return 0
-    if _offer_to_rank(booking, settings):
+    if _offer_first(booking, settings):
         return 1
     plan = (
         batch.plans([booking], settings).get(booking.pk)
@@ -122,18 +122,39 @@ def _dispatch_batch(booking_ids: Sequence[int], settings: Platform) -> int:
     now = timezone.now()
     due = list(Booking.objects.filter(pk__in=booking_ids, status=Status.NEW, dispatch_after__lte=now))
     answers_due = _answers_due(due)
-    bookings, from_ranks = [], 0
+    bookings, offered_first = [], 0
     for booking in due:
         if answer_due := answers_due.get(booking.pk):
             _postpone(booking, at=max(answer_due, now + RETRY_TIME))
         elif booking.search_until is None or booking.search_until <= now:
             _transition_if_allowed(booking, "search_exhausted", TransitionInput())
-        elif _offer_to_rank(booking, settings):
-            from_ranks += 1
+        elif _offer_first(booking, settings):
+            offered_first += 1
         else:
             bookings.append(booking)
     plans = batch.plans(bookings, settings)
-    return from_ranks + sum(_make_offers(booking, plans.get(booking.pk)) for booking in bookings)
+    return offered_first + sum(_make_offers(booking, plans.get(booking.pk)) for booking in bookings)
+
+
+def offer_planned() -> int:
+    """Offer released trips to their planned drivers while automatic dispatch is off; return the number."""
+    settings, now = platform_settings(), timezone.now()
+    if settings.auto_dispatch:
+        return 0
+    due = Booking.objects.filter(
+        status=Status.NEW, planned_driver__isnull=False, book_later=True, trip_date__lte=now + RELEASE
+    )
+    return sum(_offer_to_planned(booking, settings) for booking in due)
+
+
+def _offer_first(booking: Booking, settings: Platform) -> bool:
+    """Offer a booking to the driver who comes before the dispatch policy; return whether there is one."""
+    return _offer_to_planned(booking, settings) or _offer_to_rank(booking, settings)
+
+
+def _offer_to_planned(booking: Booking, settings: Platform) -> bool:
+    plan = planned.plan(booking, settings)
+    return plan is not None and _make_offers(booking, plan) > 0
 
 
 def _offer_to_rank(booking: Booking, settings: Platform) -> bool:

@@ -14,7 +14,7 @@ from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.bookings.selectors import open_offers
 from apps.bookings.services.cancelling import auto_cancel
-from apps.bookings.services.dispatching import dispatch_waiting
+from apps.bookings.services.dispatching import dispatch_waiting, offer_planned
 from apps.bookings.services.reminding import remind_of
 from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import TransitionInput
@@ -32,7 +32,9 @@ BATCH: Final = 200
 
 
 def renew_searches() -> int:
-    """Expire overdue offers and dispatch bookings that have none; return the number of bookings."""
+    """Expire overdue offers, dispatch bookings that have none, and offer planned trips; return the number of
+    bookings.
+    """
     now = timezone.now()
     stale = open_offers().filter(expires_at__lte=now).values_list("booking_id", flat=True).distinct()[:BATCH]
     expired = list(stale)
@@ -40,7 +42,7 @@ def renew_searches() -> int:
     due = Booking.objects.filter(status=Status.NEW, dispatch_after__lte=now).exclude(pk__in=expired)
     waiting = list(due.order_by("dispatch_after").values_list("pk", flat=True)[:BATCH])
     dispatch_waiting(booking_ids=waiting)
-    return len(expired) + len(waiting)
+    return len(expired) + len(waiting) + offer_planned()
 
 
 def replace_silent_drivers() -> int:

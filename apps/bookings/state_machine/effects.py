@@ -12,7 +12,7 @@ from apps.accounts.services.availability import CHANGED, busy_writes
 from apps.accounts.services.ratings import record_rating
 from apps.bookings.choices import OfferState, PaymentMode, Status
 from apps.bookings.dispatch.reporting import report_acceptance, report_offers
-from apps.bookings.dispatch.rounds import BY_HAND, RANK
+from apps.bookings.dispatch.rounds import BY_HAND, PLANNED, RANK
 from apps.bookings.models import OTP_TRIES, Offer
 from apps.bookings.payment.owed_fees import collect_by_card, collect_in_cash, collect_in_other_payment
 from apps.bookings.payment.prepayment import INCOMPLETE_REASON, settle_held
@@ -57,6 +57,8 @@ def create_offers(context: TransitionContext) -> None:
         context.data["policy"] = BY_HAND
     elif any(offer.rank_entry_id is not None for offer in context.opened):
         context.data["policy"] = RANK
+    elif any(candidate.planned for candidate in inputs.candidates):
+        context.data["policy"] = PLANNED
     else:
         context.data["policy"] = context.settings.dispatch_policy
 

@@ -15,7 +15,7 @@ from apps.bookings.payment.owed_fees import amount_is_as_shown
 from apps.bookings.pricing import discounts
 from apps.bookings.receipt.mail import email_receipt
 from apps.bookings.register.entry import record_in_register
-from apps.bookings.staff_changes import adjustment, editing, reassignment, refunding
+from apps.bookings.staff_changes import adjustment, editing, planning, reassignment, refunding
 from apps.bookings.state_machine import effects, guards, notices
 from apps.bookings.state_machine.transitions import Actor, Transition, transition
 from apps.bookings.trip import rider_rating, visiting
@@ -127,8 +127,8 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         event="booking.waiting",
         available_if=guards.no_search_runs,
         guards=(guards.search_has_stopped, guards.no_offer_is_open, guards.trip_date_is_ahead),
-        effects=(effects.postpone, effects.start_search),
-        after_commit=(notices.enqueue_dispatch,),
+        effects=(effects.postpone, planning.remove_plan, effects.start_search),
+        after_commit=(notices.enqueue_dispatch, planning.notify_unplanned_driver),
     ),
     "resume_search": transition(
         S.NEW,
@@ -150,6 +150,46 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         effects=(effects.create_offers,),
         after_commit=(notices.notify_offered_drivers,),
     ),
+    "plan": transition(
+        S.NEW,
+        to=S.NEW,
+        by=ADMIN,
+        action="plan",
+        event="booking.planned",
+        available_if=planning.may_be_planned,
+        guards=(planning.trip_is_scheduled, planning.chosen_driver_is_plannable),
+        effects=(planning.plan_driver,),
+        after_commit=(planning.notify_planned_driver, planning.notify_unplanned_driver),
+    ),
+    "cancel_plan": transition(
+        S.NEW,
+        to=S.NEW,
+        by=ADMIN,
+        action="cancel-plan",
+        event="booking.planned",
+        available_if=planning.is_planned,
+        guards=(planning.has_plan,),
+        effects=(planning.remove_plan,),
+        after_commit=(planning.notify_unplanned_driver,),
+    ),
+    "confirm_plan": transition(
+        S.NEW,
+        to=S.NEW,
+        by=Actor.OFFERED_DRIVER,
+        event="booking.planned",
+        on_wrong_status=guards.too_late,
+        guards=(planning.driver_is_planned,),
+        effects=(planning.confirm_plan,),
+    ),
+    "decline_plan": transition(
+        S.NEW,
+        to=S.NEW,
+        by=Actor.OFFERED_DRIVER,
+        event="booking.planned",
+        on_wrong_status=guards.too_late,
+        guards=(planning.driver_is_planned,),
+        effects=(planning.remove_plan,),
+    ),
     "accept": transition(
         S.NEW,
         to=S.ACCEPTED,
@@ -166,8 +206,13 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             effects.close_open_offers,
             effects.store_tracking_point,
             record_in_register,
+            planning.remove_plan,
         ),
-        after_commit=(notices.notify_rider_driver_accepted, notices.publish_closed_offers),
+        after_commit=(
+            notices.notify_rider_driver_accepted,
+            notices.publish_closed_offers,
+            planning.notify_unplanned_driver,
+        ),
     ),
     "decline": transition(
         S.NEW,
@@ -282,8 +327,14 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         event="booking.edited",
         on_wrong_status=editing.status_changed,
         guards=(guards.critical_edits_allowed, editing.booking_is_as_shown, editing.edit_is_possible),
-        effects=(*editing.EDIT, effects.close_open_offers, effects.start_search),
-        after_commit=(editing.notify_rider_of_edit, notices.publish_closed_offers, notices.enqueue_dispatch),
+        effects=(*editing.EDIT, planning.review_plan, effects.close_open_offers, effects.start_search),
+        after_commit=(
+            editing.notify_rider_of_edit,
+            notices.publish_closed_offers,
+            notices.enqueue_dispatch,
+            planning.notify_planned_driver,
+            planning.notify_unplanned_driver,
+        ),
     ),
     "edit": transition(
         S.ACCEPTED,
@@ -704,6 +755,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             effects.stamp_ended,
             effects.stop_search,
             effects.close_open_offers,
+            planning.remove_plan,
             discounts.release_promo_of_cancelled,
             fees.refund_and_charge,
             effects.free_driver,
@@ -712,6 +764,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             notices.notify_both_cancelled,
             notices.publish_closed_offers,
             notices.close_open_payments,
+            planning.notify_unplanned_driver,
         ),
     ),
     "cancel_picked_up": transition(
@@ -782,6 +835,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             effects.stamp_ended,
             effects.stop_search,
             effects.close_open_offers,
+            planning.remove_plan,
             discounts.release_promo_of_cancelled,
             fees.refund_and_charge,
             effects.free_driver,
@@ -790,6 +844,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             notices.notify_both_cancelled,
             notices.publish_closed_offers,
             notices.close_open_payments,
+            planning.notify_unplanned_driver,
         ),
     ),
 }

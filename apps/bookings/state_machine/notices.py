@@ -27,7 +27,13 @@ def publish_booking_event(context: TransitionContext, *, event: str) -> None:
         "version": booking.version,
     }
     topics = [f"booking:{booking.pk}", f"user:{booking.customer_id}"]
-    topics += [f"tasks:{driver_id}" for driver_id in {booking.driver_id, context.left_driver_id} if driver_id]
+    drivers = {
+        booking.driver_id,
+        booking.planned_driver_id,
+        context.left_driver_id,
+        context.unplanned_driver_id,
+    }
+    topics += [f"tasks:{driver_id}" for driver_id in drivers if driver_id]
     for topic in topics:
         events.publish(topic, event, data)
     fleets = {booking.fleet_admin_id, context.left_fleet_admin_id} - {None}

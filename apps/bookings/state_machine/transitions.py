@@ -79,6 +79,8 @@ class Candidate:
     eta_seconds: int | None
     rank_entry_id: int | None = None
     """The place in the queue of a taxi rank."""
+    planned: bool = False
+    """Staff planned the driver for this trip."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,6 +198,8 @@ class TransitionContext:
     left_driver_id: int | None = None
     """The driver removed by this transition."""
     left_fleet_admin_id: int | None = None
+    unplanned_driver_id: int | None = None
+    """The driver who was planned for the trip before this transition and is not any more."""
     audit_before: dict[str, Any] = field(default_factory=dict)
     audit_after: dict[str, Any] = field(default_factory=dict)
     """The audit entry's fields in addition to the status and the reason."""

@@ -28,6 +28,8 @@ MAX_SCANNED: Final = 500
 class Upcoming:
     booking: Booking
     mine: bool
+    planned: bool
+    """Staff planned this driver."""
     distance_km: float | None
     """Great-circle distance to the pickup; None if the driver's position is unknown."""
 
@@ -35,8 +37,8 @@ class Upcoming:
 def scheduled_for(driver: User) -> list[Upcoming]:
     """Return the driver's scheduled trips of the next days, the earliest first.
 
-    Contains the driver's own trips, and trips of the car type within the driver radius that have no driver
-    and that this driver has not declined.
+    Contains the driver's own and planned trips, and trips of the car type within the driver radius that have
+    no driver, no planned driver, and that this driver has not declined.
     """
     settings, now = platform_settings(), timezone.now()
     position = position_of(driver.pk)
@@ -45,14 +47,16 @@ def scheduled_for(driver: User) -> list[Upcoming]:
         driver=driver, state__in=(OfferState.DECLINED, OfferState.UNASSIGNED)
     ).values("booking_id")
     own = Q(driver=driver, status=Status.ACCEPTED)
-    open_to = Q(status=Status.NEW, car_type_id__in=car_type) & ~Q(pk__in=declined)
+    planned = Q(status=Status.NEW, planned_driver=driver)
+    open_to = Q(status=Status.NEW, car_type_id__in=car_type, planned_driver=None) & ~Q(pk__in=declined)
     scheduled = Booking.objects.filter(
-        own | open_to, book_later=True, trip_date__gt=now, trip_date__lte=now + AHEAD
+        own | planned | open_to, book_later=True, trip_date__gt=now, trip_date__lte=now + AHEAD
     )
     upcoming = [
         Upcoming(
             booking=booking,
             mine=booking.driver_id == driver.pk,
+            planned=booking.planned_driver_id == driver.pk,
             distance_km=None
             if position is None
             else great_circle_km(position.at, LatLng(booking.pickup_lat, booking.pickup_lng)),
@@ -63,7 +67,9 @@ def scheduled_for(driver: User) -> list[Upcoming]:
     ]
     near = radius_km(settings)
     listed = [
-        trip for trip in upcoming if trip.mine or (trip.distance_km is not None and trip.distance_km <= near)
+        trip
+        for trip in upcoming
+        if trip.mine or trip.planned or (trip.distance_km is not None and trip.distance_km <= near)
     ][:MAX_TRIPS]
     read_stops(trip.booking for trip in listed)
     return listed

@@ -36,7 +36,7 @@ from apps.bookings.serializers.requests import (
     StopActionSerializer,
     TipSerializer,
 )
-from apps.bookings.services import cancelling, editing, offers, refunds, trip
+from apps.bookings.services import cancelling, editing, offers, planning, refunds, trip
 from apps.bookings.state_machine.guards import WrongCode
 from apps.bookings.state_machine.machine import NO_INPUT, apply_transition
 from apps.bookings.state_machine.transitions import PhoneReport, TransitionInput
@@ -123,6 +123,24 @@ class BookingActions(ViewSet):
         user, form = current_user(request), _form(ReassignSerializer, request)
         booking = offers.reassign_driver(booking_id=pk, by=user, **form)
         return booking_reply(user, booking, detail=_("Driver assigned successfully and notified"))
+
+    @action_schema("plan", request=AssignSerializer)
+    @idempotent
+    def plan(self, request: Request, pk: int) -> Response:
+        """Plan a driver for a scheduled trip as an admin; the driver gets its first offer.
+
+        Errors: not_scheduled, already_assigned, driver_not_available, driver_planned, documents_missing,
+        documents_expired.
+        """
+        user, form = current_user(request), _form(AssignSerializer, request)
+        booking = planning.plan_driver(booking_id=pk, driver_id=form["driver_id"], by=user)
+        return booking_reply(user, booking)
+
+    @action_schema("cancel_plan")
+    @idempotent
+    def cancel_plan(self, request: Request, pk: int) -> Response:
+        """Remove the planned driver as an admin: not_planned."""
+        return _apply("cancel_plan", request, pk)
 
     @action_schema("edit", request=EditBookingSerializer)
     @idempotent

@@ -37,6 +37,8 @@ POLICIES: Final[Mapping[Occasion, Policy]] = {
     Occasion.FARE_CHANGED: Policy(DAY, False, "booking"),
     Occasion.BOOKING_CHANGED: Policy(HOUR, True, "booking"),
     Occasion.RELEASED: Policy(HOUR, True, "booking"),
+    Occasion.TRIP_PLANNED: Policy(DAY, True, "booking"),
+    Occasion.PLAN_CANCELLED: Policy(DAY, True, "booking"),
     Occasion.REMINDER: Policy(HOUR, True, "booking"),
     Occasion.DOCUMENT_EXPIRES: Policy(DAY, False, "document"),
     Occasion.DOCUMENT_EXPIRED: Policy(DAY, True, "document"),

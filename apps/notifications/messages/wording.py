@@ -83,6 +83,14 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
         _("Booking %(reference)s is no longer yours"),
         _("Support changed the booking. It no longer fits your car or schedule."),
     ),
+    Occasion.TRIP_PLANNED: Wording(
+        _("Trip planned for you: %(date)s, %(time)s"),
+        _("Pickup: %(pickup)s. Booking: %(reference)s. Confirm it in the app."),
+    ),
+    Occasion.PLAN_CANCELLED: Wording(
+        _("A planned trip was withdrawn"),
+        _("Trip %(reference)s (%(date)s, %(time)s) is no longer planned for you."),
+    ),
     Occasion.REMINDER: Wording(
         _("Your trip is coming up"), _("Pickup: %(time)s, %(pickup)s. Booking: %(reference)s")
     ),

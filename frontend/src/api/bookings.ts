@@ -162,6 +162,7 @@ export interface ActionBody {
   assign: { driver_id: number };
   unassign: { reason: string };
   reassign: { driver_id: number; reason: string };
+  plan: { driver_id: number };
   "adjust-fare": { trip_cost: string; keep_driver_share: boolean; reason: string };
   /** The amounts shown to the user; the server rejects any others. */
   edit: {

@@ -33,6 +33,13 @@ export const scheduledQuery = () =>
     refetchInterval: 60_000,
   });
 
+/** The planned driver's answer to a scheduled trip. */
+export const answerPlan = (id: number, answer: "confirm" | "decline", idempotencyKey: string) =>
+  post(`me/scheduled/{id}/${answer}/` as "me/scheduled/{id}/confirm/", {
+    path: { id },
+    idempotencyKey,
+  });
+
 export const tasksQuery = () =>
   queryOptions({
     queryKey: tasksKey,

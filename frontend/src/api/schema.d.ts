@@ -697,6 +697,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/cancel-plan/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Remove the planned driver as an admin: not_planned. */
+        post: operations["bookings_cancel_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/cancel-preview/": {
         parameters: {
             query?: never;
@@ -1025,6 +1042,28 @@ export interface paths {
          *     Errors: low_balance, payment_expired, amount_changed.
          */
         post: operations["bookings_pay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/plan/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Plan a driver for a scheduled trip as an admin; the driver gets its first offer.
+         *
+         *     Errors: not_scheduled, already_assigned, driver_not_available, driver_planned, documents_missing,
+         *     documents_expired.
+         */
+        post: operations["bookings_plan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2832,6 +2871,40 @@ export interface paths {
         get: operations["me_scheduled"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/scheduled/{id}/confirm/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Confirm a planned trip, and return the scheduled trips. */
+        post: operations["me_plan_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/scheduled/{id}/decline/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Decline a planned trip, and return the scheduled trips. */
+        post: operations["me_plan_decline"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5831,6 +5904,8 @@ export interface components {
             declined: boolean;
             /** @description The driver can be assigned now. */
             assignable: boolean;
+            /** @description The driver can be planned for the scheduled trip. */
+            plannable: boolean;
             /**
              * Format: double
              * @description Great-circle distance to the pickup.
@@ -5984,6 +6059,8 @@ export interface components {
             };
             /** @description The drivers with an open offer, for admins; empty for other viewers. */
             readonly offered_to: components["schemas"]["OfferedDriver"][];
+            /** @description The driver planned for a scheduled trip, for admins; null for other viewers. */
+            readonly planned_driver: components["schemas"]["PlannedDriver"] | null;
             reason: string;
             /** @description rider, driver, admin or system; empty unless cancelled. */
             cancelled_by: string;
@@ -6287,6 +6364,8 @@ export interface components {
             driver: components["schemas"]["BoardDriver"] | null;
             /** @description The drivers with an open offer. */
             offered_to: components["schemas"]["OfferedDriver"][];
+            /** @description The driver planned for a scheduled trip. */
+            planned_driver: components["schemas"]["PlannedDriver"] | null;
         };
         BookLaterRequest: {
             /**
@@ -6462,6 +6541,8 @@ export interface components {
             };
             /** @description The drivers with an open offer, for admins; empty for other viewers. */
             readonly offered_to: components["schemas"]["OfferedDriver"][];
+            /** @description The driver planned for a scheduled trip, for admins; null for other viewers. */
+            readonly planned_driver: components["schemas"]["PlannedDriver"] | null;
             reason: string;
             /** @description rider, driver, admin or system; empty unless cancelled. */
             cancelled_by: string;
@@ -9632,6 +9713,11 @@ export interface components {
         PlacesReply: {
             searchResults: components["schemas"]["PlaceSuggestion"][];
         };
+        PlannedDriver: {
+            id: number;
+            name: string;
+            confirmed: boolean;
+        };
         /**
          * @description * `ANDROID` - Android
          *     * `IOS` - iOS
@@ -9674,7 +9760,7 @@ export interface components {
             points: components["schemas"]["PointRequest"][];
         };
         /** @enum {string} */
-        PolicyEnum: "broadcast" | "waves" | "batch" | "manual" | "rank";
+        PolicyEnum: "broadcast" | "waves" | "batch" | "manual" | "rank" | "planned";
         PressRequest: {
             button: components["schemas"]["TestButtonEnum"];
         };
@@ -10543,6 +10629,10 @@ export interface components {
             readonly customer_name: string;
             /** @description The driver has accepted it. */
             mine: boolean;
+            /** @description Staff planned this driver, who gets its first offer. */
+            planned: boolean;
+            /** @description The planned driver has confirmed it. */
+            readonly confirmed: boolean;
             /** Format: double */
             distance_km: number | null;
         };
@@ -15052,6 +15142,71 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    bookings_cancel_plan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, idempotency_in_flight, not_planned, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "idempotency_in_flight" | "not_planned" | "wrong_status";
+                    };
+                };
+            };
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     bookings_cancel_preview: {
         parameters: {
             query?: never;
@@ -16557,6 +16712,88 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code?: "amount_changed" | "driver_busy" | "idempotency_in_flight" | "low_balance" | "payment_expired" | "wrong_status";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    bookings_plan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: already_assigned, documents_expired, documents_missing, driver_busy, driver_not_available, driver_planned, idempotency_in_flight, not_scheduled, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "already_assigned" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "driver_planned" | "idempotency_in_flight" | "not_scheduled" | "wrong_status";
                     };
                 };
             };
@@ -24454,6 +24691,114 @@ export interface operations {
                 };
             };
             406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_plan_confirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledTripList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409IdempotencyInFlight"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_plan_decline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledTripList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409IdempotencyInFlight"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
             503: components["responses"]["Error503Unavailable"];
         };
     };

@@ -41,6 +41,8 @@ export type BookingAction =
   | "book-later"
   | "unassign"
   | "reassign"
+  | "plan"
+  | "cancel-plan"
   | "adjust-fare"
   | "edit"
   | "refund"

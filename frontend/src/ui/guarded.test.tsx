@@ -139,7 +139,6 @@ describe("every dialog of the app", () => {
   /** A search, a link to copy, or a dialog that only its answer closes: closing loses no input. */
   const HARMLESS = [
     "/src/app/shell/command-palette.tsx",
-    "/src/features/bookings/assign-driver.tsx",
     "/src/features/dispatch-register/link-dialog.tsx",
     "/src/features/safety/share-sheet.tsx",
     "/src/features/terms/agree-dialog.tsx",

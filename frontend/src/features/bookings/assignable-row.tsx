@@ -5,13 +5,21 @@ import { useFormat } from "@/i18n/use-format";
 import { PersonLink } from "@/ui/record-link";
 import classes from "./assign-driver.module.css";
 
+interface AssignableRowProps {
+  driver: AssignableDriver;
+  /** Whether the driver is chosen for later. */
+  ahead: boolean;
+  action: ReactNode;
+}
+
 /** One driver: the time to the pickup, or why the booking cannot be offered to them. */
-export function AssignableRow({ driver, action }: { driver: AssignableDriver; action: ReactNode }) {
+export function AssignableRow({ driver, ahead, action }: AssignableRowProps) {
   const { t } = useTranslation();
   const { distance, duration } = useFormat();
-  const { state, offered, declined, assignable } = driver;
+  const { state, offered, declined, assignable, plannable } = driver;
 
   const statusText = () => {
+    if (ahead) return t(plannable ? `bookings.driver_${state}` : "bookings.plan_unable");
     if (offered) return t("bookings.driver_offered");
     if (state !== "free") return t(`bookings.driver_${state}`);
     if (!assignable) return t("bookings.driver_unable");
@@ -23,7 +31,10 @@ export function AssignableRow({ driver, action }: { driver: AssignableDriver; ac
   ].filter(Boolean);
 
   return (
-    <li className={classes.row} data-state={offered || !assignable ? "no" : "yes"}>
+    <li
+      className={classes.row}
+      data-state={(ahead ? plannable : assignable && !offered) ? "yes" : "no"}
+    >
       <span className={classes.who}>
         <PersonLink id={driver.id} kind="driver">
           <bdi className={classes.name}>{driver.name}</bdi>

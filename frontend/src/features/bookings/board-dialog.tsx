@@ -7,11 +7,21 @@ import { AssignTo } from "./assign-to";
 import { BookingDrawer } from "./booking-drawer";
 import { CancelRow } from "./cancel-row";
 import { EditBooking } from "./edit-booking";
+import { PlanDriver } from "./plan-driver";
+import { PlanTo } from "./plan-to";
 import { ReassignDriver } from "./reassign-driver";
 import { SearchAgain } from "./search-again";
 import { StaffSheet } from "./staff-sheet";
 
-type BoardAction = "open" | "assign" | "reassign" | "unassign" | "edit" | "cancel" | "search";
+type BoardAction =
+  | "open"
+  | "assign"
+  | "plan"
+  | "reassign"
+  | "unassign"
+  | "edit"
+  | "cancel"
+  | "search";
 
 interface BoardDialogProps {
   id: number;
@@ -23,11 +33,14 @@ interface BoardDialogProps {
   onRefused: () => void;
 }
 
-/** Returns the action that the booking permits; of a booking with a driver, assigning is reassigning. */
+/** What assigning is for a booking that cannot be assigned: planning a scheduled trip, or another driver. */
+const INSTEAD_OF_ASSIGNING: BoardAction[] = ["assign", "plan", "reassign"];
+
+/** Returns the action that the booking permits, or what it permits in its place. */
 function permitted(booking: Booking, action: BoardAction): BoardAction | null {
   const possible: string[] = ["open", ...booking.actions];
-  const wanted = action === "assign" && !possible.includes(action) ? "reassign" : action;
-  return possible.includes(wanted) ? wanted : null;
+  const wanted = action === "assign" ? INSTEAD_OF_ASSIGNING : [action];
+  return wanted.find((one) => possible.includes(one)) ?? null;
 }
 
 /** The dialog of an action on the dispatcher's board. */
@@ -69,6 +82,12 @@ export function BoardDialog({ id, action, driver, onClose, onRefused }: BoardDia
         <AssignTo booking={booking} driver={driver} onClose={onClose} />
       ) : (
         <AssignDriver booking={booking} opened onClose={onClose} />
+      );
+    case "plan":
+      return driver ? (
+        <PlanTo booking={booking} driver={driver} onClose={onClose} />
+      ) : (
+        <PlanDriver booking={booking} opened onClose={onClose} />
       );
     case "reassign":
       return <ReassignDriver booking={booking} driver={driver} opened onClose={onClose} />;

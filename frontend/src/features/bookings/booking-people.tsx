@@ -15,7 +15,7 @@ interface BookingPeopleProps {
 /** The rider and the driver, with the contact details that the viewer may see. */
 export function BookingPeople({ booking, children }: BookingPeopleProps) {
   const { t } = useTranslation();
-  const { customer, driver } = booking;
+  const { customer, driver, planned_driver: planned } = booking;
   return (
     <section className={classes.card} aria-labelledby="people">
       <h2 id="people">{t("bookings.people")}</h2>
@@ -44,6 +44,17 @@ export function BookingPeople({ booking, children }: BookingPeopleProps) {
                 {driver.vehicle_number}
               </bdi>
             </PersonLink>
+          </div>
+        ) : null}
+        {planned && !driver ? (
+          <div className={classes.person}>
+            <Avatar name={planned.name} image={null} />
+            <p>
+              <PersonLink id={planned.id} kind="driver">
+                <bdi>{planned.name}</bdi>
+              </PersonLink>
+            </p>
+            <p>{t(planned.confirmed ? "bookings.plan_is_confirmed" : "bookings.plan_is_open")}</p>
           </div>
         ) : null}
       </div>

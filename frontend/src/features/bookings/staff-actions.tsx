@@ -8,6 +8,7 @@ import { AssignDriver } from "./assign-driver";
 import classes from "./booking-detail.module.css";
 import { EditBooking } from "./edit-booking";
 import { FareActions } from "./fare-actions";
+import { PlanDriver } from "./plan-driver";
 import { ReassignDriver } from "./reassign-driver";
 import { SearchAgain } from "./search-again";
 import { OFFERED, type StaffAction, StaffSheet } from "./staff-sheet";
@@ -19,17 +20,19 @@ export function StaffActions({ booking }: { booking: Booking }) {
   const [assigning, setAssigning] = useState(false);
   const [searching, setSearching] = useState(false);
   const [reassigning, setReassigning] = useState(false);
+  const [planning, setPlanning] = useState(false);
   const [editing, setEditing] = useState(false);
   // An alert links here with the dialog to open.
   useOpenRequest("assign", () => setAssigning(true));
   useOpenRequest("search", () => setSearching(true));
   const assigns = booking.actions.includes("assign");
   const searches = booking.actions.includes("search");
+  const plans = booking.actions.includes("plan");
   const reassigns = booking.actions.includes("reassign");
   const possible = OFFERED.filter((action) => booking.actions.includes(action));
   const edits = booking.actions.includes("edit");
   const settles = booking.actions.some((one) => one === "adjust-fare" || one === "refund");
-  const others = assigns || searches || reassigns || edits || settles;
+  const others = assigns || plans || searches || reassigns || edits || settles;
   if (possible.length === 0 && !others && !editing) return null;
 
   return (
@@ -44,6 +47,19 @@ export function StaffActions({ booking }: { booking: Booking }) {
         opened={assigning && assigns}
         onClose={() => setAssigning(false)}
       />
+      {plans ? (
+        <Button
+          fullWidth
+          variant={assigns ? "default" : "filled"}
+          aria-haspopup="dialog"
+          onClick={() => setPlanning(true)}
+        >
+          {t("bookings.plan")}
+        </Button>
+      ) : null}
+      {plans ? (
+        <PlanDriver booking={booking} opened={planning} onClose={() => setPlanning(false)} />
+      ) : null}
       {searches ? (
         <Button
           fullWidth

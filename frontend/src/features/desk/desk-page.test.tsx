@@ -32,6 +32,7 @@ const job = (id: number, lane: Lane, more: Partial<BoardJob> = {}): BoardJob => 
   car_type: "Economy",
   driver: null,
   offered_to: [],
+  planned_driver: null,
   ...more,
 });
 

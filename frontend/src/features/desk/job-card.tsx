@@ -1,4 +1,9 @@
-import { IconCarSuv, IconClockExclamation } from "@tabler/icons-react";
+import {
+  IconCalendarCheck,
+  IconCalendarQuestion,
+  IconCarSuv,
+  IconClockExclamation,
+} from "@tabler/icons-react";
 import { type DragEvent, memo } from "react";
 import { useTranslation } from "react-i18next";
 import { useOwnClock } from "@/api/clock";
@@ -70,6 +75,7 @@ export const JobCard = memo(function JobCard(props: JobCardProps) {
       )}
       <span className={classes.line}>
         {dense ? <Reference job={job} /> : null}
+        {job.planned_driver && !driver ? <Planned driver={job.planned_driver} /> : null}
         {driver ? (
           <span className={classes.driver}>
             <IconCarSuv size={14} aria-hidden="true" />
@@ -80,6 +86,21 @@ export const JobCard = memo(function JobCard(props: JobCardProps) {
     </div>
   );
 });
+
+/** The driver planned for a scheduled trip, with a check once confirmed. */
+function Planned({ driver }: { driver: NonNullable<BoardJob["planned_driver"]> }) {
+  const { t } = useTranslation();
+  const Icon = driver.confirmed ? IconCalendarCheck : IconCalendarQuestion;
+  return (
+    <span className={classes.driver} data-planned>
+      <Icon size={14} aria-hidden="true" />
+      <span className="hx-visually-hidden">
+        {t(driver.confirmed ? "desk.planned_confirmed" : "desk.planned_open")}
+      </span>
+      <bdi>{driver.name}</bdi>
+    </span>
+  );
+}
 
 function Reference({ job }: { job: BoardJob }) {
   return (

@@ -1,7 +1,15 @@
 import type { Step } from "./lanes";
 
 /** The dialogs that a key opens for the selected job. */
-export type JobAction = "open" | "assign" | "reassign" | "unassign" | "edit" | "cancel" | "search";
+export type JobAction =
+  | "open"
+  | "assign"
+  | "plan"
+  | "reassign"
+  | "unassign"
+  | "edit"
+  | "cancel"
+  | "search";
 
 export type Command =
   | { does: "step"; step: Step }
@@ -22,6 +30,7 @@ const STEPS: Record<string, Step> = {
 /** The key of each action, also shown on its button. */
 export const ACTION_KEYS = {
   assign: "A",
+  plan: "P",
   reassign: "R",
   unassign: "U",
   edit: "E",

@@ -1,13 +1,15 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { UpcomingTrips } from "./upcoming-trips";
 
-const trip = (id: number, mine: boolean) => ({
+const trip = (id: number, mine: boolean, plan: object = { planned: false, confirmed: false }) => ({
+  ...plan,
   id,
   reference: `K7WQ4${id}`,
   trip_date: "2026-05-04T10:30:00Z",
@@ -20,10 +22,11 @@ const trip = (id: number, mine: boolean) => ({
   car_type: { id: 1, name: "Economy", image: null, icon: "economy" },
 });
 
-function show(answer: () => Response) {
-  vi.stubGlobal("fetch", async (url: string) =>
-    url.includes("me/scheduled") ? answer() : Response.json({ symbol: "£", decimal: 2 }),
-  );
+function show(answer: () => Response, onPost: (url: string) => void = () => undefined) {
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    if (init.method === "POST") onPost(url);
+    return url.includes("me/scheduled") ? answer() : Response.json({ symbol: "£", decimal: 2 });
+  });
   return render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
@@ -62,4 +65,32 @@ it("is hidden when no trips are planned", async () => {
 it("shows an error with a retry when it cannot be loaded", async () => {
   show(() => Response.json({ code: "broken", detail: "broken" }, { status: 400 }));
   expect(await screen.findByRole("button", { name: /again/i })).toBeInTheDocument();
+});
+
+describe("a trip planned for the driver", () => {
+  const planned = (confirmed: boolean) => trip(3, false, { planned: true, confirmed });
+
+  it("is confirmed, and can then only be given back", async () => {
+    const posted: string[] = [];
+    show(
+      () => Response.json({ results: [planned(posted.length > 0)] }),
+      (url) => posted.push(url),
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Confirm" }));
+    expect(await screen.findByText("Planned for you, confirmed")).toBeVisible();
+    expect(posted).toEqual([expect.stringContaining("me/scheduled/3/confirm/")]);
+    expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Give back" })).toBeEnabled();
+  });
+
+  it("is given back and leaves the list", async () => {
+    const posted: string[] = [];
+    show(
+      () => Response.json({ results: posted.length ? [] : [planned(false)] }),
+      (url) => posted.push(url),
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Give back" }));
+    await waitFor(() => expect(screen.queryByText("Pickup 3")).toBeNull());
+    expect(posted).toEqual([expect.stringContaining("me/scheduled/3/decline/")]);
+  });
 });

@@ -5,6 +5,7 @@ import { scheduledQuery } from "@/api/me";
 import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
 import { ErrorState } from "@/ui/states";
+import { PlanAnswer } from "./plan-answer";
 import classes from "./upcoming-trips.module.css";
 import { WayLines } from "./way-lines";
 
@@ -25,7 +26,11 @@ export function UpcomingTrips() {
       </p>
       <ul>
         {trips.map((trip) => (
-          <li key={trip.id} className={classes.trip} data-mine={trip.mine || undefined}>
+          <li
+            key={trip.id}
+            className={classes.trip}
+            data-mine={trip.mine || trip.planned || undefined}
+          >
             <p className={classes.head}>
               <time dateTime={trip.trip_date}>{dateTime(trip.trip_date)}</time>
               <strong>
@@ -33,6 +38,7 @@ export function UpcomingTrips() {
               </strong>
             </p>
             <WayLines pickup={trip.pickup.add} stops={trip.stops} drop={trip.drop.add} />
+            {trip.planned ? <PlanAnswer trip={trip} /> : null}
             <p className={classes.foot}>
               {trip.mine ? <span className={classes.mine}>{t("driver.upcoming_mine")}</span> : null}
               {trip.distance_km === null ? null : (

@@ -90,6 +90,8 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/bookings/edit-booking.tsx": [1, "features/bookings/staff-actions.tsx"],
   "features/bookings/fare-actions.tsx": [1, "features/bookings/fare-actions.tsx"],
   "features/bookings/pay-row.tsx": [1, "features/bookings/row-menu.tsx"],
+  "features/bookings/plan-driver.tsx": [1, "features/bookings/staff-actions.tsx"],
+  "features/bookings/plan-to.tsx": [1, BY_ITSELF],
   "features/bookings/reassign-driver.tsx": [1, "features/bookings/staff-actions.tsx"],
   "features/bookings/search-again.tsx": [
     1,

@@ -1,0 +1,37 @@
+"""Scheduled trips of drivers that overlap another one."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+
+from apps.bookings.choices import ACTIVE, Status
+from apps.bookings.models import Booking
+from apps.bookings.timing import BETWEEN_TRIPS
+
+LONGEST: Final = timedelta(days=1)
+"""Estimates are shorter."""
+
+
+def trips_at_the_time_of(booking: Booking, *, driver_ids: Collection[int]) -> dict[int, str]:
+    """Return the reference of a planned or accepted trip that overlaps the booking, by driver."""
+    ends = _end(booking.trip_date, booking.estimate_duration_seconds)
+    own = Q(status=Status.NEW, planned_driver__in=driver_ids) | Q(status__in=ACTIVE, driver__in=driver_ids)
+    trips = Booking.objects.filter(
+        own, book_later=True, trip_date__gt=booking.trip_date - LONGEST, trip_date__lt=ends
+    ).exclude(pk=booking.pk)
+    listed = trips.annotate(whose=Coalesce(F("driver_id"), F("planned_driver_id"))).values_list(
+        "whose", "reference", "trip_date", "estimate_duration_seconds"
+    )
+    return {
+        driver_id: reference
+        for driver_id, reference, begins, seconds in listed
+        if booking.trip_date < _end(begins, seconds)
+    }
+
+
+def _end(begins: datetime, seconds: int) -> datetime:
+    """Return the end of a trip with the time to the next pickup."""
+    return begins + timedelta(seconds=seconds) + BETWEEN_TRIPS
