@@ -1,4 +1,4 @@
-"""Planned drivers: a scheduled trip is offered to its planned driver before anybody else."""
+"""Planned drivers: a scheduled trip is offered to its planned driver before any other."""
 
 from apps.bookings.dispatch.eligibility import eligible_drivers_for
 from apps.bookings.dispatch.search import Plan, drives_to, pickup_of

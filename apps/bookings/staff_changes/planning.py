@@ -119,6 +119,7 @@ def plan_driver(context: TransitionContext) -> None:
     context.unplanned_driver_id = booking.planned_driver_id
     booking.planned_driver_id, booking.plan_confirmed_at = driver_id, None
     context.data["driver"] = driver_id
+    assert driver_id is not None
     driver = User.objects.only("first_name", "last_name").get(pk=driver_id)
     context.audit_after["driver"] = driver.full_name
 

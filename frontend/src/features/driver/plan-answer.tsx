@@ -9,7 +9,7 @@ import { errorText } from "@/i18n/error-text";
 import { toast } from "@/ui/toast";
 import classes from "./upcoming-trips.module.css";
 
-/** A trip that staff planned for this driver: confirm it, or give it back. */
+/** A trip that staff planned for this driver: confirm or decline it. */
 export function PlanAnswer({ trip }: { trip: ScheduledTrip }) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -70,7 +70,7 @@ it("shows an error with a retry when it cannot be loaded", async () => {
 describe("a trip planned for the driver", () => {
   const planned = (confirmed: boolean) => trip(3, false, { planned: true, confirmed });
 
-  it("is confirmed, and can then only be given back", async () => {
+  it("is confirmed, and can then only be declined", async () => {
     const posted: string[] = [];
     show(
       () => Response.json({ results: [planned(posted.length > 0)] }),
@@ -80,16 +80,16 @@ describe("a trip planned for the driver", () => {
     expect(await screen.findByText("Planned for you, confirmed")).toBeVisible();
     expect(posted).toEqual([expect.stringContaining("me/scheduled/3/confirm/")]);
     expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
-    expect(screen.getByRole("button", { name: "Give back" })).toBeEnabled();
+    expect(screen.getByRole("button", { name: "Decline" })).toBeEnabled();
   });
 
-  it("is given back and leaves the list", async () => {
+  it("is declined and leaves the list", async () => {
     const posted: string[] = [];
     show(
       () => Response.json({ results: posted.length ? [] : [planned(false)] }),
       (url) => posted.push(url),
     );
-    await userEvent.click(await screen.findByRole("button", { name: "Give back" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Decline" }));
     await waitFor(() => expect(screen.queryByText("Pickup 3")).toBeNull());
     expect(posted).toEqual([expect.stringContaining("me/scheduled/3/decline/")]);
   });
