@@ -65,7 +65,7 @@ class UserAdmin(AuditedModelAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  
     fieldsets = (
         (None, {"fields": ("email", "password", "mobile", "login_type")}),
         (_("Person"), {"fields": ("first_name", "last_name", "profile_image", "language")}),
-        (_("Role"), {"fields": ("user_type", "approved", "is_active", "created_by_admin")}),
+        (_("Role"), {"fields": ("user_type", "staff_role", "approved", "is_active", "created_by_admin")}),
         (_("Rating"), {"fields": ("rider_rating_sum", "rider_rating_count")}),
         (_("Referral"), {"fields": ("referral_id", "signup_via_referral")}),
         (_("Bank"), {"fields": ("bank_name", "bank_code", "bank_account")}),

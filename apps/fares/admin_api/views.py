@@ -10,8 +10,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin, IsRiderOrAdmin
+from apps.accounts.permissions import staff_may_use
 from apps.accounts.serializers.uploads import ImageUploadSerializer
+from apps.accounts.staff_roles.areas import Area, Level
 from apps.accounts.views.photo import UploadView, sent_image
 from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.fares.admin_api import selectors
@@ -35,7 +36,7 @@ class EditableCarTypesView(CarTypesView):
     """The public list of car types, and their creation by admins."""
 
     def get_permissions(self) -> list[BasePermission]:
-        return [IsAdmin()] if self.request.method == "POST" else [AllowAny()]
+        return [staff_may_use(Area.TARIFFS)()] if self.request.method == "POST" else [AllowAny()]
 
     @extend_schema(
         operation_id="car_types_create",
@@ -51,7 +52,7 @@ class EditableCarTypesView(CarTypesView):
 
 
 class AllCarTypesView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(operation_id="car_types_all", responses=AdminCarTypeListSerializer)
     def get(self, request: Request) -> Response:
@@ -63,7 +64,7 @@ class AllCarTypesView(APIView):
 
 
 class CarTypeView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(
         operation_id="car_types_update", request=CarTypeFormSerializer, responses=AdminCarTypeSerializer
@@ -83,7 +84,7 @@ class CarTypeView(APIView):
 
 
 class CarTypeMoveView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(
         operation_id="car_types_move", request=MoveToSerializer, responses=AdminCarTypeListSerializer
@@ -100,7 +101,7 @@ class CarTypeMoveView(APIView):
 
 
 class CarTypeImageView(UploadView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(
         operation_id="car_types_image", request=ImageUploadSerializer, responses=AdminCarTypeSerializer
@@ -120,7 +121,7 @@ class CarTypeImageView(UploadView):
 
 
 class FarePreviewView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS, level=Level.VIEW),)
     throttle_classes = (ScopedThrottle,)
     throttle_scope = "estimates"
 
@@ -148,7 +149,7 @@ class EditablePromosView(PromosView):
     """The list of promos, and their creation by admins."""
 
     def get_permissions(self) -> list[BasePermission]:
-        return [IsAdmin()] if self.request.method == "POST" else [IsRiderOrAdmin()]
+        return [staff_may_use(Area.TARIFFS)()] if self.request.method == "POST" else super().get_permissions()
 
     @extend_schema(
         operation_id="promos_create", request=PromoFormSerializer, responses={201: AdminPromoSerializer}
@@ -162,7 +163,7 @@ class EditablePromosView(PromosView):
 
 
 class PromoView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(operation_id="promos_update", request=PromoFormSerializer, responses=AdminPromoSerializer)
     def patch(self, request: Request, pk: int) -> Response:
