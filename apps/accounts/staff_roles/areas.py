@@ -13,27 +13,27 @@ from django.utils.translation import pgettext_lazy
 class Area(TextChoices):
     """A part of the back office for which a role has one level."""
 
-    BOOKINGS = "bookings", pgettext_lazy("staff area", "Bookings and dispatch")
-    PEOPLE = "people", pgettext_lazy("staff area", "Riders, drivers and fleet admins")
-    FLEET = "fleet", pgettext_lazy("staff area", "Vehicles, documents and ranks")
-    TARIFFS = "tariffs", pgettext_lazy("staff area", "Tariffs, car types and promo codes")
-    MONEY = "money", pgettext_lazy("staff area", "Wallets, payments and payouts")
-    APPROVALS = "approvals", pgettext_lazy("staff area", "Approvals")
-    REPORTS = "reports", pgettext_lazy("staff area", "Reports and statements")
-    CASES = "cases", pgettext_lazy("staff area", "Support cases and safety")
-    CONTENT = "content", pgettext_lazy("staff area", "Announcements and legal documents")
-    SETTINGS = "settings", pgettext_lazy("staff area", "Settings, languages and status")
-    STAFF = "staff", pgettext_lazy("staff area", "Admins and staff roles")
-    AUDIT = "audit", pgettext_lazy("staff area", "Audit log")
-    REGISTER = "register", pgettext_lazy("staff area", "Register of dispatches")
+    BOOKINGS = "bookings"
+    PEOPLE = "people"
+    FLEET = "fleet"
+    TARIFFS = "tariffs"
+    MONEY = "money"
+    APPROVALS = "approvals"
+    REPORTS = "reports"
+    CASES = "cases"
+    CONTENT = "content"
+    SETTINGS = "settings"
+    STAFF = "staff"
+    AUDIT = "audit"
+    REGISTER = "register"
 
 
 class Level(TextChoices):
     """What a role may do in an area; each level includes the one before."""
 
-    NONE = "none", pgettext_lazy("staff level", "No access")
-    VIEW = "view", pgettext_lazy("staff level", "View")
-    CHANGE = "change", pgettext_lazy("staff level", "View and change")
+    NONE = "none"
+    VIEW = "view"
+    CHANGE = "change"
 
 
 READ_LEVELS: Final = Level.choices[:2]

@@ -85,7 +85,7 @@ def _driver_columns() -> list[Column[User]]:
 
 def role_name(admin: User) -> str:
     """Return the name of an admin's role."""
-    return str(_("Owner")) if admin.staff_role is None else str(admin.staff_role)
+    return str(pgettext("staff role", "Owner")) if admin.staff_role is None else str(admin.staff_role)
 
 
 def _balance(user: Any, settings: Platform) -> Cell:

@@ -14,7 +14,7 @@ export interface paths {
         /** @description Users of one role, newest first by default; masked in demo mode. */
         get: operations["admins_list"];
         put?: never;
-        /** @description Add an admin: proper_input_name, proper_email, user_exists. */
+        /** @description Add an admin: proper_input_name, proper_email, user_exists, role_exceeds_own. */
         post: operations["admins_add"];
         delete?: never;
         options?: never;
@@ -4504,6 +4504,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/staff-roles/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the roles with the number of their admins; owners have no role. */
+        get: operations["staff_roles"];
+        put?: never;
+        /** @description Add a role. Refused: role_name_exists, role_exceeds_own, demo_mode. */
+        post: operations["staff_roles_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/staff-roles/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * @description Delete a role; its admins get the one of `reassign_to`.
+         *
+         *     Refused: own_role, role_in_use, role_exceeds_own, demo_mode.
+         */
+        delete: operations["staff_roles_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * @description Change a role; it counts from the next request of its admins on.
+         *
+         *     Refused: own_role, role_name_exists, role_exceeds_own, demo_mode.
+         */
+        patch: operations["staff_roles_change"];
+        trace?: never;
+    };
     "/api/v1/status/": {
         parameters: {
             query?: never;
@@ -6692,6 +6736,14 @@ export interface components {
          * @enum {string}
          */
         BookingStatusEnum: "PAYMENT_PENDING" | "NEW" | "ACCEPTED" | "ARRIVED" | "STARTED" | "REACHED" | "PENDING" | "PAID" | "COMPLETE" | "CANCELLED";
+        /**
+         * @description * `dispatcher` - Dispatcher
+         *     * `support` - Support
+         *     * `accountant` - Accountant
+         *     * `inspector` - Inspector
+         * @enum {string}
+         */
+        BuiltInRoleEnum: "dispatcher" | "support" | "accountant" | "inspector";
         /** @description A report of the phone system. */
         CallReportRequest: {
             /** @description The phone system's id of the call. */
@@ -6935,15 +6987,18 @@ export interface components {
             since: string;
             /** Format: date */
             until: string;
-            /** Format: decimal */
-            convenience_fees: string;
+            /**
+             * Format: decimal
+             * @description Amounts are null without permission.
+             */
+            convenience_fees: string | null;
             /**
              * Format: decimal
              * @description Trip cost and cancellation fees.
              */
-            gross: string;
+            gross: string | null;
             /** Format: decimal */
-            driver_share: string;
+            driver_share: string | null;
             /** @description Paid bookings. */
             rides: number;
             cancelled: number;
@@ -7193,7 +7248,8 @@ export interface components {
             image: string | null;
         };
         Dashboard: {
-            earnings: components["schemas"]["EarningsCards"];
+            /** @description Null without permission to see money. */
+            earnings: components["schemas"]["EarningsCards"] | null;
             counts: components["schemas"]["Counts"];
         };
         /** @description An amount entered by a user; an empty one counts as 0 (document 2, section 5). */
@@ -8437,6 +8493,10 @@ export interface components {
             /** @description A version of the terms has to be agreed to (me/consents/); never during a trip. */
             readonly terms_due: boolean;
             readonly driver: components["schemas"]["DriverDetails"] | null;
+            /** @description Null for owners, who may do everything. */
+            readonly staff_role: components["schemas"]["NamedRole"] | null;
+            /** @description What an admin may do in each area of the back office; null for other users. */
+            readonly permissions: components["schemas"]["StaffPermissions"] | null;
         };
         /**
          * @description * `wallet` - wallet
@@ -8459,6 +8519,11 @@ export interface components {
             id: number;
             name: string;
         };
+        NamedRole: {
+            id: number;
+            /** @description Translated for built-in roles. */
+            name: string;
+        };
         NearRank: {
             id: number;
             name: string;
@@ -8476,6 +8541,38 @@ export interface components {
             /** Format: double */
             lng: number;
             description: string;
+        };
+        /** @description A new rider, fleet admin or admin. */
+        NewAdminRequest: {
+            /** @default  */
+            first_name?: string;
+            /** @default  */
+            last_name?: string;
+            /**
+             * @description Riders and drivers may have none.
+             * @default
+             */
+            email?: string;
+            /**
+             * @description `+44...`, `0044...`, or the national format of the platform's country.
+             * @default
+             */
+            mobile?: string;
+            /**
+             * @description If missing, an email invites the user to set one.
+             * @default
+             */
+            password?: string;
+            /** @default true */
+            approved?: boolean;
+            /** @default  */
+            bank_name?: string;
+            /** @default  */
+            bank_code?: string;
+            /** @default  */
+            bank_account?: string;
+            /** @description Null makes an owner. */
+            staff_role?: number | null;
         };
         NewCaseRequest: {
             text: string;
@@ -9195,6 +9292,8 @@ export interface components {
             other_info?: string;
             car_type?: number | null;
             fleet_admin?: number | null;
+            /** @description Of admins; null makes an owner. */
+            staff_role?: number | null;
         };
         /** @description Changes that users may make to their profile. */
         PatchedProfileChangesRequest: {
@@ -9384,6 +9483,13 @@ export interface components {
              */
             version?: string;
         };
+        /** @description Refuses fields that may not be changed instead of ignoring them. */
+        PatchedStaffRoleFormRequest: {
+            name?: string;
+            permissions?: components["schemas"]["StaffPermissionsRequest"];
+            /** @default false */
+            two_factor?: boolean;
+        };
         PatchedTariffChangeRequest: {
             /** @description As last read. */
             revision?: number;
@@ -9487,8 +9593,11 @@ export interface components {
             /** Format: uri-reference */
             profile_image: string | null;
             approved: boolean;
-            /** Format: decimal */
-            wallet_balance: string;
+            /**
+             * Format: decimal
+             * @description Null without permission to see money.
+             */
+            wallet_balance: string | null;
             referral_id: string | null;
             /** @description The user has a name, and an email or a number. */
             readonly profile_complete: boolean;
@@ -9503,6 +9612,8 @@ export interface components {
             readonly bank_account: string;
             /** @description Null for other roles. */
             readonly driver: components["schemas"]["AdminDriver"] | null;
+            /** @description Of admins; null for owners. */
+            staff_role: components["schemas"]["NamedRole"] | null;
             language: string;
             login_type: string;
             mobile_verified: boolean;
@@ -9549,7 +9660,10 @@ export interface components {
             rider: components["schemas"]["NamedPerson"];
             driver: components["schemas"]["NamedPerson"] | null;
         };
-        /** @description A user in a list; pass context "settings" and "fleet" of the requesting user, None for admins. */
+        /**
+         * @description A user in a list; pass context "settings", and "fleet" (None for admins) and "money" of the requesting
+         *     user.
+         */
         PersonRow: {
             id: number;
             /** Format: date-time */
@@ -9564,8 +9678,11 @@ export interface components {
             /** Format: uri-reference */
             profile_image: string | null;
             approved: boolean;
-            /** Format: decimal */
-            wallet_balance: string;
+            /**
+             * Format: decimal
+             * @description Null without permission to see money.
+             */
+            wallet_balance: string | null;
             referral_id: string | null;
             /** @description The user has a name, and an email or a number. */
             readonly profile_complete: boolean;
@@ -9580,6 +9697,8 @@ export interface components {
             readonly bank_account: string;
             /** @description Null for other roles. */
             readonly driver: components["schemas"]["AdminDriver"] | null;
+            /** @description Of admins; null for owners. */
+            staff_role: components["schemas"]["NamedRole"] | null;
         };
         PhoneCodeRequest: {
             verification_id: string;
@@ -10950,10 +11069,106 @@ export interface components {
             lng: number;
             add: string;
         };
+        /**
+         * @description * `none` - No access
+         *     * `view` - View
+         *     * `change` - View and change
+         * @enum {string}
+         */
+        StaffLevelEnum: "none" | "view" | "change";
         StaffMessageRequest: {
             text: string;
             /** @default person */
             audience?: components["schemas"]["CaseAudienceEnum"];
+        };
+        /** @description The level in each area. */
+        StaffPermissions: {
+            /** @default none */
+            bookings: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            people: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            fleet: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            tariffs: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            money: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            approvals: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            reports: components["schemas"]["StaffReadLevelEnum"];
+            /** @default none */
+            cases: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            content: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            settings: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            staff: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            audit: components["schemas"]["StaffReadLevelEnum"];
+            /** @default none */
+            register: components["schemas"]["StaffLevelEnum"];
+        };
+        /** @description The level in each area. */
+        StaffPermissionsRequest: {
+            /** @default none */
+            bookings?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            people?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            fleet?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            tariffs?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            money?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            approvals?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            reports?: components["schemas"]["StaffReadLevelEnum"];
+            /** @default none */
+            cases?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            content?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            settings?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            staff?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            audit?: components["schemas"]["StaffReadLevelEnum"];
+            /** @default none */
+            register?: components["schemas"]["StaffLevelEnum"];
+        };
+        /**
+         * @description * `none` - No access
+         *     * `view` - View
+         * @enum {string}
+         */
+        StaffReadLevelEnum: "none" | "view";
+        StaffRole: {
+            id: number;
+            /** @description Translated for built-in roles. */
+            name: string;
+            built_in: components["schemas"]["BuiltInRoleEnum"] | components["schemas"]["BlankEnum"];
+            readonly permissions: components["schemas"]["StaffPermissions"];
+            /** @description Its people need an authenticator app. */
+            two_factor: boolean;
+            /** @description The number of admins with the role. */
+            people: number;
+            /** @description Whether the requesting admin may change or delete it. */
+            readonly editable: boolean;
+            /** @description Whether the requesting admin may give it. */
+            readonly givable: boolean;
+        };
+        /** @description Refuses fields that may not be changed instead of ignoring them. */
+        StaffRoleFormRequest: {
+            name: string;
+            permissions: components["schemas"]["StaffPermissionsRequest"];
+            /** @default false */
+            two_factor?: boolean;
+        };
+        StaffRoleList: {
+            results: components["schemas"]["StaffRole"][];
         };
         /** @description A shift with its breaks; pass the current time as context["now"]. */
         StaffShift: {
@@ -12098,6 +12313,18 @@ export interface components {
                 };
             };
         };
+        /** @description It is not possible now. Codes: own_role. */
+        Error409OwnRole: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "own_role";
+                };
+            };
+        };
         /** @description It is not possible now. Codes: period_begun. */
         Error409PeriodBegun: {
             headers: {
@@ -12593,7 +12820,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NewPersonRequest"];
+                "application/json": components["schemas"]["NewAdminRequest"];
             };
         };
         responses: {
@@ -12629,7 +12856,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: forbidden, role_exceeds_own, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12637,7 +12864,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "forbidden" | "two_factor_setup_required";
+                        code?: "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
                     };
                 };
             };
@@ -14404,6 +14631,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["Error403Forbidden"];
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
             409: components["responses"]["Error409ExportTooLarge"];
@@ -23228,7 +23456,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, fees_owed, last_admin, login_too_old, payment_open, refund_open, trip_open, vehicle_incomplete, wallet_not_empty, withdrawal_open. */
+            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, fees_owed, last_admin, last_owner, login_too_old, payment_open, refund_open, trip_open, vehicle_incomplete, wallet_not_empty, withdrawal_open. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23236,7 +23464,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "driver_on_trip" | "fees_owed" | "last_admin" | "login_too_old" | "payment_open" | "refund_open" | "trip_open" | "vehicle_incomplete" | "wallet_not_empty" | "withdrawal_open";
+                        code?: "driver_busy" | "driver_on_trip" | "fees_owed" | "last_admin" | "last_owner" | "login_too_old" | "payment_open" | "refund_open" | "trip_open" | "vehicle_incomplete" | "wallet_not_empty" | "withdrawal_open";
                     };
                 };
             };
@@ -27468,7 +27696,18 @@ export interface operations {
                     };
                 };
             };
-            403: components["responses"]["Error403TwoFactorSetupRequired"];
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
@@ -27523,7 +27762,18 @@ export interface operations {
                     };
                 };
             };
-            403: components["responses"]["Error403TwoFactorSetupRequired"];
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
             /** @description It is not possible now. Codes: amount_not_taken, idempotency_in_flight, payment_expired, provider_refused, wallet_enough, wrong_status. */
@@ -27988,7 +28238,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27996,13 +28246,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                        code?: "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
                     };
                 };
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, fees_owed, last_admin, not_oneself, payment_open, refund_open, trip_open, vehicle_incomplete, wallet_not_empty, withdrawal_open. */
+            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, fees_owed, last_admin, last_owner, not_oneself, payment_open, refund_open, trip_open, vehicle_incomplete, wallet_not_empty, withdrawal_open. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -28010,7 +28260,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "driver_on_trip" | "fees_owed" | "last_admin" | "not_oneself" | "payment_open" | "refund_open" | "trip_open" | "vehicle_incomplete" | "wallet_not_empty" | "withdrawal_open";
+                        code?: "driver_busy" | "driver_on_trip" | "fees_owed" | "last_admin" | "last_owner" | "not_oneself" | "payment_open" | "refund_open" | "trip_open" | "vehicle_incomplete" | "wallet_not_empty" | "withdrawal_open";
                     };
                 };
             };
@@ -28064,7 +28314,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: approval_by_admin, demo_mode, forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: approval_by_admin, demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28072,13 +28322,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "approval_by_admin" | "demo_mode" | "forbidden" | "two_factor_setup_required";
+                        code?: "approval_by_admin" | "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
                     };
                 };
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, driver_online, last_admin, not_oneself, vehicle_assigned, vehicle_incomplete. */
+            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, driver_online, last_admin, last_owner, not_oneself, own_role, vehicle_assigned, vehicle_incomplete. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -28086,7 +28336,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "driver_on_trip" | "driver_online" | "last_admin" | "not_oneself" | "vehicle_assigned" | "vehicle_incomplete";
+                        code?: "driver_busy" | "driver_on_trip" | "driver_online" | "last_admin" | "last_owner" | "not_oneself" | "own_role" | "vehicle_assigned" | "vehicle_incomplete";
                     };
                 };
             };
@@ -28347,7 +28597,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: forbidden, role_exceeds_own, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28355,7 +28605,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "forbidden" | "two_factor_setup_required";
+                        code?: "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
                     };
                 };
             };
@@ -28421,7 +28671,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: forbidden, role_exceeds_own, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28429,7 +28679,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "forbidden" | "two_factor_setup_required";
+                        code?: "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
                     };
                 };
             };
@@ -28526,7 +28776,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28534,7 +28784,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                        code?: "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
                     };
                 };
             };
@@ -31650,6 +31900,267 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    staff_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffRoleList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    staff_roles_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffRoleFormRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffRole"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, role_name_exists. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "role_name_exists";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, role_exceeds_own, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    staff_roles_delete: {
+        parameters: {
+            query?: {
+                /** @description The role that the admins of the deleted one get. */
+                reassign_to?: number | null;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, role_exceeds_own, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: own_role, role_in_use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "own_role" | "role_in_use";
+                    };
+                };
+            };
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    staff_roles_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedStaffRoleFormRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffRole"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, role_name_exists. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "role_name_exists";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, role_exceeds_own, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409OwnRole"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
