@@ -11070,9 +11070,9 @@ export interface components {
             add: string;
         };
         /**
-         * @description * `none` - No access
+         * @description * `none` - None
          *     * `view` - View
-         *     * `change` - View and change
+         *     * `change` - Change
          * @enum {string}
          */
         StaffLevelEnum: "none" | "view" | "change";
@@ -11140,7 +11140,7 @@ export interface components {
             register?: components["schemas"]["StaffLevelEnum"];
         };
         /**
-         * @description * `none` - No access
+         * @description * `none` - None
          *     * `view` - View
          * @enum {string}
          */
