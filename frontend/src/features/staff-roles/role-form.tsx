@@ -12,14 +12,14 @@ import classes from "./staff-roles.module.css";
 
 interface RoleFormProps {
   /** The role to edit, or null for a new one. */
-  role: StaffRole | null;
+  edited: StaffRole | null;
   onClose: () => void;
 }
 
 const NOTHING = Object.fromEntries(AREAS.map((area) => [area, "none"])) as StaffPermissions;
 
 /** Adds or edits a role: a level in each area. A role that the user may not change is only shown. */
-export function RoleForm({ role, onClose }: RoleFormProps) {
+export function RoleForm({ edited: role, onClose }: RoleFormProps) {
   const { t } = useTranslation();
   const readOnly = useReadOnly() || role?.editable === false;
   const client = useQueryClient();

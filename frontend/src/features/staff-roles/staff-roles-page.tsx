@@ -69,7 +69,7 @@ export function StaffRolesPage() {
         empty={{ title: t("staff.none"), body: t("staff.none_body"), action: add }}
       />
       <Suspense fallback={null}>
-        {opened && "form" in opened ? <RoleForm role={opened.form} onClose={close} /> : null}
+        {opened && "form" in opened ? <RoleForm edited={opened.form} onClose={close} /> : null}
       </Suspense>
       {opened && "gone" in opened ? <DeleteRole role={opened.gone} onClose={close} /> : null}
     </div>
