@@ -11,7 +11,7 @@ from apps.accounts.selectors import operators
 from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.people.update import edit_person
 from apps.core.models import AuditEntry
-from apps.core.platform import platform_settings
+from apps.core.platform import platform_settings, update_platform_settings
 from tests.backoffice.people.api import assert_refused, snapshot
 from tests.backoffice.people.test_races import race
 from tests.personas import client_of, make_user
@@ -87,6 +87,14 @@ def test_changed_role_counts_at_the_next_request(dora: User, dispatch: StaffRole
     client_of(dora).patch(f"{URL}{dispatch.pk}/", {"permissions": {"people": "view"}}, "json")
     assert_refused(dan.get("/api/v1/bookings/"), 403, "forbidden")
     assert dan.get("/api/v1/me/").json()["permissions"]["bookings"] == "none"
+
+
+def test_file_of_a_list_is_closed_with_the_list(dora: User, dispatch: StaffRole) -> None:
+    dan = client_of(make_user("Dan", UserType.ADMIN, staff_role=dispatch))
+    export = dan.post("/api/v1/exports/", {"kind": "riders", "format": "csv"}, "json").json()["id"]
+    assert dan.get(f"/api/v1/exports/{export}/").status_code == 200
+    client_of(dora).patch(f"{URL}{dispatch.pk}/", {"permissions": {"bookings": "view"}}, "json")
+    assert_refused(dan.get(f"/api/v1/exports/{export}/"), 403, "forbidden")
 
 
 def test_given_role_counts_at_the_next_request(dora: User, dispatch: StaffRole) -> None:
@@ -201,6 +209,20 @@ def test_role_can_require_two_factor_login(dora: User, dispatch: StaffRole) -> N
     client_of(dora).patch(f"{URL}{dispatch.pk}/", {"two_factor": True}, "json")
     assert_refused(dan.get("/api/v1/desk/board/"), 403, "two_factor_setup_required")
     assert client_of(dora).get("/api/v1/desk/board/").status_code == 200
+
+
+def test_demo_mode_refuses_changes_of_roles(dora: User, dispatch: StaffRole) -> None:
+    dan = make_user("Dan", UserType.ADMIN)
+    update_platform_settings(allow_critical_edits_admin=False)
+    client, before = client_of(dora), roles()
+    for answer in (
+        client.post(URL, {"name": "New", "permissions": {}}, "json"),
+        client.patch(f"{URL}{dispatch.pk}/", {"name": "New"}, "json"),
+        client.delete(f"{URL}{dispatch.pk}/"),
+        client.patch(f"/api/v1/people/{dan.pk}/", {"staff_role": dispatch.pk}, "json"),
+    ):
+        assert_refused(answer, 403, "demo_mode")
+    assert roles() == before
 
 
 def test_last_owner_cannot_get_a_role(dora: User, dispatch: StaffRole) -> None:

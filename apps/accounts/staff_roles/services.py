@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Case, Count, Q, QuerySet, When
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
@@ -23,9 +24,11 @@ AUDITED: Final = ("name", "permissions", "two_factor")
 
 
 def staff_roles() -> QuerySet[StaffRole]:
-    """Return the roles with the number of their admins: the built-in ones, then the others by name."""
+    """Return the roles with the number of their admins: the built-in ones first, the others by name."""
     people = Count("people", filter=Q(people__deleted_at__isnull=True))
-    return StaffRole.objects.annotate(people_count=people).order_by("-built_in", "name", "pk")
+    return StaffRole.objects.annotate(people_count=people).order_by(
+        Case(When(built_in="", then=1), default=0), Lower("name"), "pk"
+    )
 
 
 def add_role(*, by: User, name: str, permissions: Mapping[str, str], two_factor: bool) -> StaffRole:

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { outcomeUnknown } from "@/api/error";
+import { ApiError, outcomeUnknown } from "@/api/error";
 import { readMobile } from "@/api/mobile-number";
 import { addPerson, editPerson, type PersonFields, peopleKey } from "@/api/people";
 import { mayUse } from "@/api/permissions";
@@ -102,6 +102,11 @@ export function usePersonForm(kind: Kind, person: PersonRow | null, onDone: () =
     values: entryOf(person),
     send: async (entry) => {
       if (person) return editPerson(person.id, fieldsOf(entry));
+      if (kind.role === "admin" && !entry.staff_role) {
+        // Without a role the admin would be an owner, which has to be chosen.
+        const detail = t("staff.reassign_choose");
+        throw new ApiError(400, "invalid", detail, { staff_role: detail });
+      }
       // An invalid number is sent as typed, so that the server reports it with the other errors.
       const mobile = (await readMobile(entry.mobile, home)) ?? entry.mobile;
       return addPerson(kind.path, fieldsOf({ ...entry, mobile }), key.current);
