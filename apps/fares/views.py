@@ -39,6 +39,8 @@ from apps.fares.serializers import (
 from apps.geo.port import LatLng
 
 BOOKERS = frozenset({UserType.RIDER, UserType.ADMIN})
+# Staff who book choose from them too.
+PROMO_READERS = riders_or_staff(Area.TARIFFS, Area.BOOKINGS)
 
 
 class CarTypesView(APIView):
@@ -103,8 +105,7 @@ class FreeCarsView(APIView):
 
 
 class PromosView(APIView):
-    # Staff who book choose from them too.
-    permission_classes = (riders_or_staff(Area.TARIFFS, Area.BOOKINGS),)
+    permission_classes = (PROMO_READERS,)
 
     @extend_schema(operation_id="promos_list", responses=PromoListSerializer)
     def get(self, request: Request) -> Response:

@@ -19,7 +19,8 @@ def permissions_of(user: User) -> Permissions:
     if read is not None:
         return read
     assert user.staff_role is not None
-    return user.staff_role.permissions
+    stored: Permissions = user.staff_role.permissions
+    return stored
 
 
 def sees_money(user: User) -> bool:

@@ -1,4 +1,4 @@
-"""Who may give which role: nobody gives or touches more than they have, and an owner always remains."""
+"""Who may give which role: no one gives or touches more than they have, and an owner always remains."""
 
 from django.utils.translation import gettext_lazy as _
 

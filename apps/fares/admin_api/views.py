@@ -29,7 +29,7 @@ from apps.fares.admin_api.serializers import (
 from apps.fares.car_types import car_type_edits
 from apps.fares.models import Promo
 from apps.fares.promos.promo_edits import add_promo, change_promo, delete_promo
-from apps.fares.views import CarTypesView, PromosView
+from apps.fares.views import PROMO_READERS, CarTypesView, PromosView
 
 
 class EditableCarTypesView(CarTypesView):
@@ -149,7 +149,8 @@ class EditablePromosView(PromosView):
     """The list of promos, and their creation by admins."""
 
     def get_permissions(self) -> list[BasePermission]:
-        return [staff_may_use(Area.TARIFFS)()] if self.request.method == "POST" else super().get_permissions()
+        is_new = self.request.method == "POST"
+        return [staff_may_use(Area.TARIFFS)() if is_new else PROMO_READERS()]
 
     @extend_schema(
         operation_id="promos_create", request=PromoFormSerializer, responses={201: AdminPromoSerializer}

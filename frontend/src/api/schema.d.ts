@@ -2008,7 +2008,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the progress and the URL of the file. */
+        /** @description Return the progress and the URL of the file; forbidden if the user may no longer read the list. */
         get: operations["exports_retrieve"];
         put?: never;
         post?: never;
@@ -21143,7 +21143,18 @@ export interface operations {
                     };
                 };
             };
-            403: components["responses"]["Error403TwoFactorSetupRequired"];
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
@@ -31994,7 +32005,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: forbidden, role_exceeds_own, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32002,7 +32013,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
+                        code?: "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
                     };
                 };
             };
@@ -32057,7 +32068,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: forbidden, role_exceeds_own, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32065,7 +32076,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
+                        code?: "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
                     };
                 };
             };
@@ -32133,7 +32144,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: forbidden, role_exceeds_own, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32141,7 +32152,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
+                        code?: "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
                     };
                 };
             };
