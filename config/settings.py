@@ -247,6 +247,9 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "ENUM_NAME_OVERRIDES": {
         "UserTypeEnum": "apps.accounts.choices.UserType",
+        "StaffLevelEnum": "apps.accounts.staff_roles.areas.Level",
+        "StaffReadLevelEnum": "apps.accounts.staff_roles.areas.READ_LEVELS",
+        "BuiltInRoleEnum": "apps.accounts.staff_roles.areas.BuiltIn",
         "BookingStatusEnum": "apps.bookings.choices.Status",
         "BookingRoleEnum": "apps.bookings.choices.Role",
         "PaymentModeEnum": "apps.bookings.choices.PaymentMode",

@@ -27,6 +27,7 @@ _numbers = itertools.count(1)
 CHOSEN: dict[str, dict[str, Any]] = {
     "core.OutboxEntry": {"kind": "job", "topic": "", "name": "nothing"},
     "accounts.TermsVersion": {"document": "terms", "label": "2026-11", "texts": {"en": "Be kind."}},
+    "accounts.StaffRole": {"name": "Night desk", "built_in": "", "permissions": {"bookings": "view"}},
     "accounts.Consent": {"source": "sign_up", "language": "en"},
     "exports.Export": {"state": "queued", "file": "", "error": ""},
     "notifications.PushDevice": {"kind": "fcm", "platform": "android", "p256dh": "", "auth": ""},

@@ -17,7 +17,6 @@ from rest_framework.test import APIClient
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.accounts.permissions import IsAdmin, IsAdminOrFleetAdmin
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.core.models import OutboxEntry
@@ -82,9 +81,15 @@ def move(cells: tuple[int, ...], status: Status, **body: Any) -> Row:
     return Row(cells, body, status)
 
 
-OF_PERMISSION: Final = {IsAdmin: ADMINS, IsAdminOrFleetAdmin: BACK_OFFICE, IsAuthenticated: SIGNED_IN}
+OF_USER_TYPES: Final = {1: ADMINS, 2: BACK_OFFICE, len(UserType.values): SIGNED_IN}
+
+
+def _cells_of(permission: Any) -> tuple[int, ...]:
+    return SIGNED_IN if permission is IsAuthenticated else OF_USER_TYPES[len(permission.user_types)]
+
+
 LISTS: Final = {
-    ("get", spec.path): Row(OF_PERMISSION[spec.permission]) for spec in registered_lists() if spec.path
+    ("get", spec.path): Row(_cells_of(spec.permission)) for spec in registered_lists() if spec.path
 }
 """The rows of the lists, from their permission; OPEN_LISTS names those that are not for admins only."""
 OPEN_LISTS: Final[dict[str, tuple[int, ...]]] = {
@@ -117,6 +122,10 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("post", "me/two-factor/confirm/"): Row(BACK_OFFICE),
     ("post", "me/two-factor/recovery-codes/"): Row(BACK_OFFICE),
     ("post", "me/two-factor/turn-off/"): Row(BACK_OFFICE),
+    ("get", "staff-roles/"): Row(ADMINS),
+    ("post", "staff-roles/"): Row(ADMINS),
+    ("patch", "staff-roles/<int:pk>/"): Row(ADMINS),
+    ("delete", "staff-roles/<int:pk>/"): Row(ADMINS),
     ("get", "terms/"): Row(PUBLIC),
     ("get", "me/consents/"): Row(SIGNED_IN),
     ("post", "me/consents/"): Row(SIGNED_IN),

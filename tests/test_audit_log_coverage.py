@@ -151,6 +151,11 @@ def of_people(office: Office, economy: CarType) -> None:
     other = office.do("post", "terms-versions/", draft)["id"]
     office.do("delete", "terms-versions/<int:pk>/", pk=other)
     office.do("post", "terms-versions/<int:pk>/publish/", pk=version)
+    role = office.do("post", "staff-roles/", {"name": "Night desk", "permissions": {"bookings": "view"}})[
+        "id"
+    ]
+    office.do("patch", "staff-roles/<int:pk>/", {"name": "Day desk"}, pk=role)
+    office.do("delete", "staff-roles/<int:pk>/", pk=role)
     clerk = make_user("Clerk", UserType.ADMIN)
     # Not with the client above: only the clerk may do this.
     enrol(user=clerk, secret=SECRET, code="000000")

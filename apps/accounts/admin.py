@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts import admin_labels  # noqa: F401  # importing it names the tables and columns
 from apps.accounts.choices import UserType
-from apps.accounts.django_admin import allauth_models, sessions, terms  # noqa: F401  # importing them is what registers
+from apps.accounts.django_admin import allauth_models, sessions, staff_roles, terms  # noqa: F401  # importing them is what registers
 from apps.accounts.django_admin.forms import NewPasswordForm
 from apps.accounts.models import DriverDocument, DriverProfile, SavedAddress, User
 from apps.accounts.selectors import driver_profile_of
@@ -65,7 +65,7 @@ class UserAdmin(AuditedModelAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  
     fieldsets = (
         (None, {"fields": ("email", "password", "mobile", "login_type")}),
         (_("Person"), {"fields": ("first_name", "last_name", "profile_image", "language")}),
-        (_("Role"), {"fields": ("user_type", "approved", "is_active", "created_by_admin")}),
+        (_("Role"), {"fields": ("user_type", "staff_role", "approved", "is_active", "created_by_admin")}),
         (_("Rating"), {"fields": ("rider_rating_sum", "rider_rating_count")}),
         (_("Referral"), {"fields": ("referral_id", "signup_via_referral")}),
         (_("Bank"), {"fields": ("bank_name", "bank_code", "bank_account")}),

@@ -10,6 +10,7 @@ from apps.accounts.models import (
     LicenseUpload,
     PhoneCode,
     SavedAddress,
+    StaffRole,
     TermsVersion,
     User,
 )
@@ -25,6 +26,7 @@ name_model(
     first_name=_("First name"),
     last_name=_("Last name"),
     user_type=_("User type"),
+    staff_role=_("Staff role"),
     approved=_("Approved"),
     login_type=_("Sign-up method"),
     profile_image=_("Photo"),
@@ -131,6 +133,18 @@ name_model(
     _("license upload"),
     _("license uploads"),
     image=_("Image"),
+    created_at=_("Created"),
+)
+
+name_model(
+    StaffRole,
+    _("staff role"),
+    _("staff roles"),
+    name=_("Name"),
+    built_in=_("Built-in role"),
+    permissions=_("Permissions"),
+    two_factor=_("Requires two-factor login"),
+    version=_("Version"),
     created_at=_("Created"),
 )
 

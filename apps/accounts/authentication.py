@@ -29,11 +29,16 @@ USER_OF_SESSION: Final = CompiledQuery(
         is_active=True,
         device_sessions__family=family,
         device_sessions__ended_at__isnull=True,
-    ).annotate(unconfirmed_token_id=F("device_sessions__unconfirmed_token_id")),
+    ).annotate(
+        unconfirmed_token_id=F("device_sessions__unconfirmed_token_id"),
+        role_permissions=F("staff_role__permissions"),
+        role_two_factor=F("staff_role__two_factor"),
+    ),
     family="a family",
     user_id=-1,
 )
-"""The active user of a session that has not ended, with the session's `unconfirmed_token_id`.
+"""The active user of a session that has not ended, with the session's `unconfirmed_token_id` and the role of
+an admin.
 
 Each request runs it.
 """

@@ -46,6 +46,7 @@ def _erase_profile(user: User) -> None:
     user.email = user.mobile = user.referral_id = None
     user.first_name = user.last_name = user.profile_image = ""
     user.sign_up_address_hash = ""
+    user.staff_role = None
     for name in BANK_FIELDS:
         setattr(user, name, "")
     user.is_active = user.approved = user.is_staff = user.is_superuser = user.mobile_verified = False

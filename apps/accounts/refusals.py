@@ -153,6 +153,13 @@ REFUSALS: Final[OwnRefusals] = {
         404: ("not_found",),
         409: ("driver_busy", "vehicle_assigned", "vehicle_incomplete"),
     },
+    "staff_roles_change": {
+        400: ("role_name_exists",),
+        403: ("demo_mode", "role_exceeds_own"),
+        409: ("own_role",),
+    },
+    "staff_roles_create": {400: ("role_name_exists",), 403: ("demo_mode", "role_exceeds_own")},
+    "staff_roles_delete": {403: ("demo_mode", "role_exceeds_own"), 409: ("own_role", "role_in_use")},
     "terms_versions_change": {
         400: ("terms_label_exists", "terms_language_unknown", "terms_text_needed"),
         403: ("demo_mode",),

@@ -4,17 +4,18 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from rest_framework_simplejwt.settings import api_settings
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DeviceSession, DriverProfile, SavedAddress, User
+from apps.accounts.staff_roles.areas import RANK, Area, Level
 
 
 def person(user_id: int) -> User:
     """Return a user with all data of /me, in one query."""
-    return User.objects.select_related("driver_profile__car_type").get(pk=user_id)
+    return User.objects.select_related("driver_profile__car_type", "staff_role").get(pk=user_id)
 
 
 def lock_undeleted(user_id: int | None) -> User | None:
@@ -31,6 +32,15 @@ def lock_undeleted(user_id: int | None) -> User | None:
 def operators() -> QuerySet[User]:
     """Return the admins who may act and receive admins' notifications."""
     return User.objects.filter(user_type=UserType.ADMIN, is_active=True, approved=True)
+
+
+def operators_for(*areas: Area, level: Level = Level.VIEW) -> QuerySet[User]:
+    """Return the operators whose role allows one of the areas; owners always."""
+    enough = [allowed.value for allowed in Level if RANK[allowed] >= RANK[level]]
+    allows = Q(staff_role=None)
+    for area in areas:
+        allows |= Q(**{f"staff_role__permissions__{area.value}__in": enough})
+    return operators().filter(allows)
 
 
 def headcount() -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from apps.accounts.staff_roles import views as staff_roles
 from apps.accounts.terms import views as terms
 from apps.accounts.views import (
     addresses,
@@ -59,6 +60,8 @@ urlpatterns = [
     path("me/license-image/", photo.LicenseImageView.as_view()),
     path("me/vehicle/", vehicle.VehicleView.as_view()),
     path("auth/license-image/", photo.NewLicenseImageView.as_view()),
+    path("staff-roles/", staff_roles.StaffRolesView.as_view()),
+    path("staff-roles/<int:pk>/", staff_roles.StaffRoleView.as_view()),
     path("terms/", terms.TermsView.as_view()),
     path("terms-versions/", terms.VersionsView.as_view()),
     path("terms-versions/<int:pk>/", terms.VersionView.as_view()),

@@ -26,10 +26,12 @@ from django.utils import timezone
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, DriverProfile, User
 from apps.accounts.profile.documents import expiring_documents
+from apps.accounts.staff_roles.access import staff_may
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.approvals.audit import subject_of
 from apps.backoffice.models import Approval, ApprovalState, Case, CaseState
 from apps.backoffice.referral_chains import suspicious_referrers
-from apps.backoffice.selectors import silent_drivers, trips_under_way
+from apps.backoffice.selectors import fleet_of, silent_drivers, trips_under_way
 from apps.bookings.choices import SETTLED, UNPAID, Status
 from apps.bookings.models import Booking, SosAlert
 from apps.bookings.selectors import open_offers, open_sos_alerts
@@ -75,6 +77,8 @@ class Source:
     kind: str
     urgent: bool = False
     """Urgent kinds play a sound and are counted in the header and the tab's title."""
+    area: Area
+    """What an admin's role must allow."""
     fleets: bool = True
     """Whether fleet admins see the cases of their own drivers."""
     rows: Callable[[int | None], QuerySet[Any]]
@@ -93,9 +97,13 @@ class Cases:
     results: list[Alert]
 
 
-def alerts(*, fleet_admin_id: int | None) -> list[Cases]:
-    """Return the kinds that have cases, most urgent first."""
-    sources = SOURCES if fleet_admin_id is None else [source for source in SOURCES if source.fleets]
+def alerts(*, by: User) -> list[Cases]:
+    """Return the kinds that have cases and that the user's role allows, most urgent first."""
+    fleet_admin_id = fleet_of(by)
+    if fleet_admin_id is None:
+        sources = [source for source in SOURCES if staff_may(by, source.area)]
+    else:
+        sources = [source for source in SOURCES if source.fleets]
     return [found for source in sources if (found := _cases(source, source.rows(fleet_admin_id)))]
 
 
@@ -366,20 +374,22 @@ def _money_approval(approval: Approval) -> Alert:
 
 
 SOURCES: Final = (
-    Source(kind="sos", rows=_alarms, shown=_alarm, urgent=True),
-    Source(kind="waiting", rows=_waiting, shown=_booking, urgent=True, fleets=False),
-    Source(kind="silent_trip", rows=_silent_trips, shown=_trip, urgent=True),
-    Source(kind="off_route", rows=_off_route, shown=_trip, urgent=True),
-    Source(kind="late_trip", rows=_late, shown=_trip, urgent=True),
-    Source(kind="silent_driver", rows=_silent_drivers, shown=_silent_driver),
-    Source(kind="payment", rows=_payments, shown=_payment),
-    Source(kind="unpaid", rows=_unpaid, shown=_unpaid_trip),
-    Source(kind="gateway", rows=_gateways, shown=_gateway, fleets=False),
-    Source(kind="document", rows=_documents, shown=_document),
-    Source(kind="case", rows=_cases_due, shown=_case, fleets=False),
-    Source(kind="money_approval", rows=_money_approvals, shown=_money_approval, fleets=False),
-    Source(kind="approval", rows=_unapproved, shown=_person),
-    Source(kind="referral", rows=_referrers, shown=_referrer, fleets=False),
+    Source(kind="sos", area=Area.CASES, rows=_alarms, shown=_alarm, urgent=True),
+    Source(kind="waiting", area=Area.BOOKINGS, rows=_waiting, shown=_booking, urgent=True, fleets=False),
+    Source(kind="silent_trip", area=Area.BOOKINGS, rows=_silent_trips, shown=_trip, urgent=True),
+    Source(kind="off_route", area=Area.BOOKINGS, rows=_off_route, shown=_trip, urgent=True),
+    Source(kind="late_trip", area=Area.BOOKINGS, rows=_late, shown=_trip, urgent=True),
+    Source(kind="silent_driver", area=Area.BOOKINGS, rows=_silent_drivers, shown=_silent_driver),
+    Source(kind="payment", area=Area.MONEY, rows=_payments, shown=_payment),
+    Source(kind="unpaid", area=Area.MONEY, rows=_unpaid, shown=_unpaid_trip),
+    Source(kind="gateway", area=Area.MONEY, rows=_gateways, shown=_gateway, fleets=False),
+    Source(kind="document", area=Area.FLEET, rows=_documents, shown=_document),
+    Source(kind="case", area=Area.CASES, rows=_cases_due, shown=_case, fleets=False),
+    Source(
+        kind="money_approval", area=Area.APPROVALS, rows=_money_approvals, shown=_money_approval, fleets=False
+    ),
+    Source(kind="approval", area=Area.PEOPLE, rows=_unapproved, shown=_person),
+    Source(kind="referral", area=Area.PEOPLE, rows=_referrers, shown=_referrer, fleets=False),
 )
 """Every kind of alert, most urgent first."""
 KINDS: Final = tuple(source.kind for source in SOURCES)

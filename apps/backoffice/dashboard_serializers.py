@@ -29,9 +29,9 @@ class ChartQuerySerializer(StretchSerializer):
 class ChartRowSerializer(serializers.Serializer[Any]):
     since = serializers.DateField()
     until = serializers.DateField()
-    convenience_fees = AmountField()
-    gross = AmountField(help_text="Trip cost and cancellation fees.")
-    driver_share = AmountField()
+    convenience_fees = AmountField(allow_null=True, help_text="Amounts are null without permission.")
+    gross = AmountField(allow_null=True, help_text="Trip cost and cancellation fees.")
+    driver_share = AmountField(allow_null=True)
     rides = serializers.IntegerField(help_text="Paid bookings.")
     cancelled = serializers.IntegerField()
     drivers = serializers.IntegerField(help_text="Number of drivers on the busiest day.")

@@ -7,7 +7,8 @@ from django.utils.dates import MONTHS
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from apps.accounts.models import User
-from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.accounts.permissions import staff_may_use, staff_or_fleet_admins
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.driver_earnings import (
     count_driver_earnings,
     driver_of_report,
@@ -83,6 +84,7 @@ def _money() -> Callable[[str], Callable[[Row], Cell]]:
 EARNINGS: Final = ListSpec(
     name="earnings",
     path="reports/earnings/",
+    permission=staff_may_use(Area.REPORTS),
     filters=StretchSerializer,
     rows=_earnings,
     columns=_earnings_columns,
@@ -90,7 +92,7 @@ EARNINGS: Final = ListSpec(
 DRIVER_EARNINGS: Final = ListSpec(
     name="driver_earnings",
     path="reports/driver-earnings/",
-    permission=IsAdminOrFleetAdmin,
+    permission=staff_or_fleet_admins(Area.REPORTS),
     filters=DriverFilterSerializer,
     rows=_driver_earnings,
     columns=_driver_earnings_columns,

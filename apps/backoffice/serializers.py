@@ -80,7 +80,7 @@ class CountsSerializer(serializers.Serializer[Any]):
 
 
 class DashboardSerializer(serializers.Serializer[Any]):
-    earnings = EarningsCardsSerializer()
+    earnings = EarningsCardsSerializer(allow_null=True, help_text="Null without permission to see money.")
     counts = CountsSerializer()
 
 

@@ -160,7 +160,7 @@ REFUSALS: Final[OwnRefusals] = {
         409: ("driver_busy", "wrong_status"),
     },
     "bookings_leave_stop": {403: ("forbidden",), 409: ("driver_busy", "not_at_stop", "wrong_status")},
-    "bookings_list": {409: ("export_too_large",)},
+    "bookings_list": {403: ("forbidden",), 409: ("export_too_large",)},
     "bookings_no_show": {
         403: ("demo_mode", "forbidden"),
         409: (

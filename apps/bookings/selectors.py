@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.accounts.staff_roles.access import staff_may
+from apps.accounts.staff_roles.areas import Area
 from apps.bookings.choices import ACTIVE, ON_TRIP, SETTLED, WITHOUT_DRIVER, OfferState, Status
 from apps.bookings.models import Booking, BookingEvent, CancelReason, Offer, SosAlert, TrackingPoint
 from apps.core.compiled_queries import CompiledQuery
@@ -60,6 +62,8 @@ def find_booking(
     """
     if user is None:
         return _every_booking(lock).first(booking_id=booking_id)
+    if user.user_type == UserType.ADMIN and not staff_may(user, Area.BOOKINGS):
+        return None
     return _booking_within(within, user.user_type, lock).first(booking_id=booking_id, user_id=user.pk)
 
 
@@ -93,7 +97,7 @@ def _bookings_of(user: User, *, or_offered: QuerySet[Offer] | None = None) -> Qu
     bookings = Booking.objects.all()
     match user.user_type:
         case UserType.ADMIN:
-            return bookings
+            return bookings if staff_may(user, Area.BOOKINGS) else bookings.none()
         case UserType.FLEET_ADMIN:
             return bookings.filter(fleet_admin_id=user.pk)
         case UserType.DRIVER:

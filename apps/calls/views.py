@@ -5,7 +5,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.calls.choices import CallState
 from apps.calls.permissions import HEADER, HasCallsKey
 from apps.calls.selectors import live_calls
@@ -41,7 +42,7 @@ class CallsView(APIView):
 
 
 class LiveCallsView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.BOOKINGS),)
 
     @extend_schema(operation_id="calls_live", responses=LiveCallListSerializer)
     def get(self, request: Request) -> Response:

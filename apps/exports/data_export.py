@@ -11,9 +11,10 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.accounts.privacy.registry import PersonalData, personal_data
+from apps.accounts.staff_roles.access import staff_may
+from apps.accounts.staff_roles.areas import Area, Level
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import NotFound
 from apps.core.platform import platform_settings
@@ -29,11 +30,11 @@ BLOCK: Final = 1 << 16
 def check_person(by: User, filters: Filters) -> dict[str, Any]:
     """Return the filters of an export about a user.
 
-    Raises Forbidden demo_mode; NotFound for others' data, unless `by` is an admin, and for deleted users.
+    Raises Forbidden demo_mode; NotFound for deleted users, and for others' data unless the role allows it.
     """
     require_critical_edits(platform_settings())
     person_id = int(filters["person"])
-    if person_id != by.pk and by.user_type != UserType.ADMIN:
+    if person_id != by.pk and not staff_may(by, Area.PEOPLE, Level.CHANGE):
         raise NotFound("not_found", _("User not found."))
     if not User.objects.filter(pk=person_id, deleted_at__isnull=True).exists():
         raise NotFound("not_found", _("User not found."))

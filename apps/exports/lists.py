@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.generics import ListAPIView
@@ -18,8 +17,7 @@ from rest_framework.request import Request
 
 from apps.accounts.authentication import current_user
 from apps.accounts.models import User
-from apps.accounts.permissions import IsAdmin
-from apps.core.errors import Forbidden
+from apps.accounts.permissions import require_allowed
 from apps.core.paging.filters import BLANK, FilterSet
 from apps.core.paging.keyset import Ordering, SortedQuery, walk
 from apps.core.paging.pagination import OrderedPagination
@@ -61,7 +59,7 @@ class ListSpec(Generic[Row, Query]):
     """The rows that the user may read, filtered, unsorted. Raises for rows that the user may not read."""
     columns: Callable[[User, Query], Sequence[Column[Row]]]
     """The columns of the file. Raises for users who may only read the page."""
-    permission: type[BasePermission] = IsAdmin
+    permission: type[BasePermission]
     path: str = ""
     """The route of the page below the app's prefix; empty for a list without a page of its own."""
     routed: bool = False
@@ -104,9 +102,7 @@ class ListSpec(Generic[Row, Query]):
         return type("View", (ListView,), attributes)
 
     def _require_permission(self, user: User) -> None:
-        allowed = getattr(self.permission, "user_types", None)
-        if allowed is not None and user.user_type not in allowed:
-            raise Forbidden("forbidden", _("You don't have permission."))
+        require_allowed(self.permission, user)
 
 
 class ListView(ListAPIView[Any]):

@@ -19,7 +19,7 @@ from apps.core.platform import platform_settings
 from apps.exports import data_export
 from apps.exports.choices import ExportState, FileFormat
 from apps.exports.models import Export
-from apps.exports.registry import Filters, export_kind
+from apps.exports.registry import Filters, export_kind, file_kind
 
 MAX_UNFINISHED: Final = 3
 """The most unfinished exports per user."""
@@ -70,6 +70,12 @@ def _enqueue(*, by: User, kind: str, format: str, filters: dict[str, Any], colum
     )
     enqueue(WRITE, export_id=export.pk)
     return export
+
+
+def require_readable(export: Export, *, by: User) -> None:
+    """Raise the errors of the list's permissions, which may have changed since the request."""
+    kind = file_kind(export.kind) or export_kind(export.kind)
+    kind.check(by, export.filters)
 
 
 @transaction.atomic

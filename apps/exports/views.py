@@ -14,7 +14,13 @@ from apps.core.http.idempotency import idempotent
 from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.exports.models import Export
 from apps.exports.serializers import CreateExportSerializer, ExportSerializer
-from apps.exports.services import cancel_export, create_data_export, create_export, exports_of
+from apps.exports.services import (
+    cancel_export,
+    create_data_export,
+    create_export,
+    exports_of,
+    require_readable,
+)
 
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key", str, OpenApiParameter.HEADER, description="Requests with the same key create one file."
@@ -59,8 +65,11 @@ class DataExportView(APIView):
 class ExportView(APIView):
     @extend_schema(operation_id="exports_retrieve", responses=ExportSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """Return the progress and the URL of the file."""
-        return Response(ExportSerializer(_own_export(current_user(request), pk)).data)
+        """Return the progress and the URL of the file; forbidden if the user may no longer read the list."""
+        user = current_user(request)
+        export = _own_export(user, pk)
+        require_readable(export, by=user)
+        return Response(ExportSerializer(export).data)
 
     @extend_schema(operation_id="exports_cancel", request=None, responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:

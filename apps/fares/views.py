@@ -13,7 +13,9 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_user
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.accounts.permissions import IsRiderOrAdmin
+from apps.accounts.permissions import riders_or_staff
+from apps.accounts.staff_roles.access import staff_may
+from apps.accounts.staff_roles.areas import Area, Level
 from apps.core.errors import BadInput, Forbidden
 from apps.core.platform import platform_settings
 from apps.core.rate_limits.throttles import ScopedThrottle
@@ -37,6 +39,8 @@ from apps.fares.serializers import (
 from apps.geo.port import LatLng
 
 BOOKERS = frozenset({UserType.RIDER, UserType.ADMIN})
+# Staff who book choose from them too.
+PROMO_READERS = riders_or_staff(Area.TARIFFS, Area.BOOKINGS)
 
 
 class CarTypesView(APIView):
@@ -75,7 +79,7 @@ class EstimatesView(APIView):
         estimated = estimate(
             **query,
             user_id=None if user is None else user.pk,
-            by_staff=user is not None and user.user_type == UserType.ADMIN,
+            by_staff=user is not None and staff_may(user, Area.BOOKINGS),
         )
         return Response(estimate_reply(estimated))
 
@@ -101,7 +105,7 @@ class FreeCarsView(APIView):
 
 
 class PromosView(APIView):
-    permission_classes = (IsRiderOrAdmin,)
+    permission_classes = (PROMO_READERS,)
 
     @extend_schema(operation_id="promos_list", responses=PromoListSerializer)
     def get(self, request: Request) -> Response:
@@ -112,7 +116,7 @@ class PromosView(APIView):
 
 
 class CheckPromoView(APIView):
-    permission_classes = (IsRiderOrAdmin,)
+    permission_classes = (riders_or_staff(Area.BOOKINGS, level=Level.VIEW),)
 
     @extend_schema(
         operation_id="promos_check", request=CheckPromoSerializer, responses=CheckedPromoSerializer

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from apps.accounts.models import DriverDocument
-from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.accounts.permissions import staff_may_use, staff_or_fleet_admins
 from apps.accounts.profile.documents import EXPIRING_DAYS, expires_by, today
+from apps.accounts.staff_roles.areas import Area
 from apps.core.demo_mode import shown_in
 from apps.core.fields import DayOrTimeField
 from apps.core.paging.filters import BLANK, OPTIONAL, FilterSet
@@ -60,7 +61,7 @@ VEHICLES: Final[ListSpec[Any, VehicleFilters]] = ListSpec(
     operation_id="vehicles_list",
     description="All vehicles with their drivers, the newest first; fleet admins get those of their fleet.",
     filters=VehicleFilters,
-    permission=IsAdminOrFleetAdmin,
+    permission=staff_or_fleet_admins(Area.FLEET),
     rows=lambda user, query: query.apply(vehicles_visible_to(user)),
     row=VehicleSerializer,
     columns=lambda user, query: [
@@ -99,6 +100,7 @@ REQUIREMENTS: Final[ListSpec[Any, RequirementFilters]] = ListSpec(
     path="requirements/",
     operation_id="requirements_list",
     description="All required documents, the newest first.",
+    permission=staff_may_use(Area.FLEET),
     filters=RequirementFilters,
     rows=lambda user, query: query.apply(Requirement.objects.select_related("car_type", "fleet_admin")),
     row=RequirementSerializer,
@@ -156,7 +158,7 @@ DOCUMENTS: Final[ListSpec[Any, DocumentFilters]] = ListSpec(
     operation_id="documents_list",
     description="The documents of drivers and vehicles, the newest first; `state=pending` waits for review.",
     filters=DocumentFilters,
-    permission=IsAdminOrFleetAdmin,
+    permission=staff_or_fleet_admins(Area.FLEET),
     rows=lambda user, query: query.apply(documents_visible_to(user)),
     row=ReviewedDocumentSerializer,
     context=for_reviewer,
@@ -206,7 +208,7 @@ SHIFTS: Final[ListSpec[Any, ShiftFilters]] = ListSpec(
     operation_id="shifts_list",
     description="The drivers' shifts with their breaks, the newest first; of a fleet for its admin.",
     filters=ShiftFilters,
-    permission=IsAdminOrFleetAdmin,
+    permission=staff_or_fleet_admins(Area.FLEET),
     rows=lambda user, query: query.apply(shifts_visible_to(user)),
     row=StaffShiftSerializer,
     context=lambda user: {"now": timezone.now()},
@@ -232,6 +234,7 @@ RANKS: Final[ListSpec[Any, RankFilters]] = ListSpec(
     path="ranks/",
     operation_id="ranks_list",
     description="All taxi ranks with the number of queued drivers, by name.",
+    permission=staff_may_use(Area.FLEET),
     filters=RankFilters,
     rows=lambda user, query: query.apply(ranks_with_waiting()),
     row=RankSerializer,

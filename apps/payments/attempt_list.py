@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from rest_framework import serializers
 
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.core.fields import DayOrTimeField
 from apps.core.paging.filters import OPTIONAL, TEXT, FilterSet
 from apps.core.paging.keyset import Ordering
@@ -88,6 +90,7 @@ PAYMENTS: Final = ListSpec(
     routed=True,
     operation_id="payments_attempts_list",
     description="List all payment attempts, newest first.",
+    permission=staff_may_use(Area.MONEY),
     filters=AttemptFilters,
     rows=lambda user, query: query.apply(Attempt.objects.select_related("user")),
     row=AttemptRowSerializer,

@@ -82,7 +82,7 @@ class SocketConsumer(AsyncConsumer):
         holder = await redeem_ticket(hub.bus.redis, ticket)
         if holder is None:
             return None
-        sessions = DeviceSession.objects.select_related("user").filter(
+        sessions = DeviceSession.objects.select_related("user__staff_role").filter(
             family=holder.family,
             user_id=holder.user_id,
             ended_at__isnull=True,

@@ -220,10 +220,10 @@ def test_trips_follow_roads_between_places_of_the_map() -> None:
 
 @pytest_with_past
 def test_alerts_are_of_several_kinds_and_none_is_urgent() -> None:
-    found = alerts(fleet_admin_id=None)
+    found = alerts(by=person("dora"))
     assert {cases.kind for cases in found} >= {"payment", "unpaid", "document", "approval"}
     assert not any(cases.urgent for cases in found)
-    assert {cases.kind for cases in alerts(fleet_admin_id=person("fay").pk)} >= {"document"}
+    assert {cases.kind for cases in alerts(by=person("fay"))} >= {"document"}
 
 
 ADMIN_LISTS = (

@@ -25,10 +25,12 @@ def form(page: Page) -> Locator:
     return page.get_by_role("dialog")
 
 
-def add(page: Page, button: str, **fields: str) -> None:
+def add(page: Page, button: str, *, role: str = "", **fields: str) -> None:
     page.get_by_role("button", name=button).first.click()
     for name, value in fields.items():
         form(page).get_by_label(name.replace("_", " "), exact=False).first.fill(value)
+    if role:
+        form(page).get_by_role("combobox", name="Role").select_option(role)
     form(page).get_by_role("button", name="Add", exact=True).click()
 
 
@@ -122,7 +124,8 @@ def test_admin_manages_drivers_their_documents_fleet_admins_and_admins(
     for path, button in (("/fleetadmins", "Add fleet admin"), ("/alladmin", "Add admin")):
         name, email, _mobile = new_person()
         page.goto(path)
-        add(page, button, First_name=name, Last_name="Lee", Email=email)
+        role = "Inspector" if path == "/alladmin" else ""
+        add(page, button, role=role, First_name=name, Last_name="Lee", Email=email)
         expect(page.get_by_text(f"{name} Lee added")).to_be_visible(timeout=TIMEOUT_MS)
         find(page, name)
         expect(row(page, name)).to_contain_text(email, timeout=TIMEOUT_MS)

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 from rest_framework.test import APIClient
 
 from apps.accounts.choices import UserType
-from apps.accounts.models import DeviceSession, User
+from apps.accounts.models import DeviceSession, StaffRole, User
 from apps.accounts.services.second_factor import enrol
 from apps.accounts.services.sessions import end_session_of_device
 from apps.bookings.choices import Status
@@ -180,6 +181,21 @@ async def test_user_whose_rights_change_loses_the_socket(
     client = await live.connect(ada)
     await in_db(User.objects.filter(pk=ada.pk).update, **change)
     assert await client.receive() == {"op": "closed", "code": frames.REVOKED}
+
+
+@pytest.mark.parametrize("way", ["given", "changed"])
+async def test_admin_whose_role_changes_connects_again_without_its_topics(
+    live: Live, dora: User, way: str
+) -> None:
+    role = await in_db(StaffRole.objects.create, name="Dispatch", permissions={"bookings": "view"})
+    if way == "changed":
+        await in_db(User.objects.filter(pk=dora.pk).update, staff_role=role)
+    client = await live.connect(dora)
+    await client.join("bookings")
+    await in_db(StaffRole.objects.filter(pk=role.pk).update, permissions={}, version=F("version") + 1)
+    await in_db(User.objects.filter(pk=dora.pk).update, staff_role=role)
+    assert await client.receive() == {"op": "closed", "code": frames.TRY_AGAIN}
+    assert await allowed(live, dora, "bookings") == "forbidden"
 
 
 async def test_staff_who_must_set_up_two_factor_lose_the_socket_only(live: Live, ada: User) -> None:

@@ -12,13 +12,25 @@ STAFF: Final = frozenset({UserType.ADMIN.value, UserType.FLEET_ADMIN.value})
 
 
 def is_two_factor_required(user: User) -> bool:
-    """Return whether the settings require two-factor login of this user; never in demo mode, where accounts
-    are shared.
+    """Return whether the settings or the staff role require two-factor login of this user.
+
+    Never in demo mode, where accounts are shared.
     """
     if user.user_type not in STAFF:
         return False
     settings = platform_settings()
-    return settings.staff_two_factor and not settings.is_demo_mode
+    return (settings.staff_two_factor or _role_requires(user)) and not settings.is_demo_mode
+
+
+def _role_requires(user: User) -> bool:
+    """Return whether the staff role of an admin requires it."""
+    if user.staff_role_id is None:
+        return False
+    # The query of each request reads it with the user (apps.accounts.authentication).
+    read: bool | None = vars(user).get("role_two_factor")
+    if read is not None:
+        return read
+    return user.staff_role is not None and user.staff_role.two_factor
 
 
 def has_authenticator(user_id: int) -> bool:

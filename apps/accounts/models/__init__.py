@@ -4,6 +4,7 @@ from apps.accounts.models.document import DriverDocument
 from apps.accounts.models.driver import DriverProfile
 from apps.accounts.models.license_upload import LicenseUpload
 from apps.accounts.models.session import DeviceSession
+from apps.accounts.models.staff_role import StaffRole
 from apps.accounts.models.terms import Consent, ConsentSource, TermsDocument, TermsVersion
 from apps.accounts.models.user import User
 
@@ -16,6 +17,7 @@ __all__ = [
     "LicenseUpload",
     "PhoneCode",
     "SavedAddress",
+    "StaffRole",
     "TermsDocument",
     "TermsVersion",
     "User",

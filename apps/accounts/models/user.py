@@ -44,6 +44,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     first_name = models.CharField(max_length=80, blank=True)
     last_name = models.CharField(max_length=80, blank=True)
     user_type = models.CharField(max_length=10, choices=UserType.choices, default=UserType.RIDER)
+    staff_role = models.ForeignKey(
+        "accounts.StaffRole", on_delete=models.PROTECT, null=True, blank=True, related_name="people"
+    )
+    """What an admin may do; without a role everything, as an owner. Null for other users."""
     approved = models.BooleanField(default=True)
     login_type = models.CharField(max_length=20, default="email")
     profile_image = PhotoField(upload_to=photo_path, blank=True)

@@ -13,6 +13,9 @@ from apps.accounts.profile.bank import bank_fields_due
 from apps.accounts.selectors import driver_profile_of
 from apps.accounts.serializers.changes import ChangesSerializer
 from apps.accounts.services.email_addresses import is_email_verified, pending_email
+from apps.accounts.staff_roles.access import permissions_of
+from apps.accounts.staff_roles.areas import all_levels
+from apps.accounts.staff_roles.serializers import NamedRoleSerializer, StaffPermissionsSerializer
 from apps.accounts.terms.selectors import versions_due
 from apps.core.fields import HiddenInDemoField
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES, round_money
@@ -81,6 +84,10 @@ class MeSerializer(serializers.ModelSerializer[User]):
     bank_code = HiddenInDemoField()
     bank_account = HiddenInDemoField()
     driver = serializers.SerializerMethodField()
+    staff_role = serializers.SerializerMethodField(help_text="Null for owners, who may do everything.")
+    permissions = serializers.SerializerMethodField(
+        help_text="What an admin may do in each area of the back office; null for other users."
+    )
 
     class Meta:
         model = User
@@ -110,6 +117,8 @@ class MeSerializer(serializers.ModelSerializer[User]):
             "two_factor_setup_due",
             "terms_due",
             "driver",
+            "staff_role",
+            "permissions",
         )
         read_only_fields = fields
 
@@ -142,6 +151,14 @@ class MeSerializer(serializers.ModelSerializer[User]):
     def get_driver(self, user: User) -> Any:
         profile = driver_profile_of(user)
         return DriverDetailsSerializer(profile).data if profile else None
+
+    @extend_schema_field(NamedRoleSerializer(allow_null=True))
+    def get_staff_role(self, user: User) -> Any:
+        return NamedRoleSerializer(user.staff_role).data if user.staff_role else None
+
+    @extend_schema_field(StaffPermissionsSerializer(allow_null=True))
+    def get_permissions(self, user: User) -> Any:
+        return all_levels(permissions_of(user)) if user.user_type == UserType.ADMIN else None
 
 
 class ProfileChangesSerializer(ChangesSerializer):

@@ -11,7 +11,8 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.models import User
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.accounts.terms import edits, selectors
 from apps.accounts.terms.consenting import agree
 from apps.accounts.terms.serializers import (
@@ -67,7 +68,7 @@ def _own(user: User, language: str) -> Response:
 
 
 class VersionsView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.CONTENT),)
 
     @extend_schema(operation_id="terms_versions", responses=VersionListSerializer)
     def get(self, request: Request) -> Response:
@@ -84,7 +85,7 @@ class VersionsView(APIView):
 
 
 class VersionView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.CONTENT),)
 
     @extend_schema(
         operation_id="terms_versions_change", request=DraftSerializer, responses=VersionRowSerializer
@@ -103,7 +104,7 @@ class VersionView(APIView):
 
 
 class PublishVersionView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.CONTENT),)
 
     @extend_schema(operation_id="terms_versions_publish", request=None, responses=VersionRowSerializer)
     def post(self, request: Request, pk: int) -> Response:

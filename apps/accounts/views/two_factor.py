@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_family, current_user
-from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.accounts.permissions import IsStaff
 from apps.accounts.serializers.auth import SessionSerializer
 from apps.accounts.serializers.two_factor import (
     RecoveryCodesSerializer,
@@ -47,7 +47,7 @@ class TwoFactorLoginView(PublicAuthView):
 
 
 class TwoFactorView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (IsStaff,)
     before_two_factor_setup: ClassVar = frozenset({"GET"})
 
     @extend_schema(operation_id="me_two_factor_retrieve", responses=TwoFactorStateSerializer)
@@ -57,7 +57,7 @@ class TwoFactorView(APIView):
 
 
 class TwoFactorSetupView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (IsStaff,)
     throttle_classes = (ScopedThrottle,)
     throttle_scope = "two_factor"
     before_two_factor_setup: ClassVar = frozenset({"POST"})
@@ -70,7 +70,7 @@ class TwoFactorSetupView(APIView):
 
 
 class TwoFactorConfirmView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (IsStaff,)
     throttle_classes = (ScopedThrottle,)
     throttle_scope = "two_factor"
     before_two_factor_setup: ClassVar = frozenset({"POST"})
@@ -90,7 +90,7 @@ class TwoFactorConfirmView(APIView):
 
 
 class RecoveryCodesView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (IsStaff,)
     throttle_classes = (ScopedThrottle,)
     throttle_scope = "two_factor"
 
@@ -109,7 +109,7 @@ class RecoveryCodesView(APIView):
 
 
 class TwoFactorTurnOffView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (IsStaff,)
     throttle_classes = (ScopedThrottle,)
     throttle_scope = "two_factor"
 

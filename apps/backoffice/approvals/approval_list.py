@@ -8,6 +8,8 @@ from django.utils.translation import pgettext_lazy
 from rest_framework import serializers
 
 from apps.accounts.models import User
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.approvals.audit import subject_of
 from apps.backoffice.approvals.serializers import ApprovalRowSerializer
 from apps.backoffice.models import Approval, ApprovalState
@@ -78,6 +80,7 @@ APPROVALS: Final = ListSpec(
     routed=True,
     operation_id="approvals",
     description="Actions with money that a second admin approves or refuses, the newest first.",
+    permission=staff_may_use(Area.APPROVALS),
     filters=ApprovalFilters,
     rows=lambda user, query: query.apply(with_names(Approval.objects.all())),
     row=ApprovalRowSerializer,

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from apps.accounts.selectors import operators
+from apps.accounts.selectors import operators_for
+from apps.accounts.staff_roles.areas import Area, Level
 from apps.backoffice.models import Approval, ApprovalState
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notices_together, notify
@@ -18,7 +19,8 @@ DECIDED: Final = {
 
 def notify_other_admins(approval: Approval) -> None:
     with notices_together():
-        for admin_id in operators().exclude(pk=approval.requested_by_id).values_list("pk", flat=True):
+        others = operators_for(Area.APPROVALS, level=Level.CHANGE).exclude(pk=approval.requested_by_id)
+        for admin_id in others.values_list("pk", flat=True):
             notify(
                 user_id=admin_id,
                 occasion=Occasion.APPROVAL_WAITING,

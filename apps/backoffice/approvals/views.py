@@ -7,7 +7,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.approvals import services
 from apps.backoffice.approvals.approval_list import with_names
 from apps.backoffice.approvals.serializers import ApprovalSerializer, RefuseApprovalSerializer
@@ -18,7 +19,7 @@ from apps.core.http.idempotency import idempotent
 
 
 class ApprovalView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.APPROVALS),)
 
     @extend_schema(operation_id="approvals_read", responses=ApprovalSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -27,7 +28,7 @@ class ApprovalView(APIView):
 
 
 class ApproveView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.APPROVALS),)
 
     @extend_schema(
         operation_id="approvals_approve",
@@ -46,7 +47,7 @@ class ApproveView(APIView):
 
 
 class RefuseView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.APPROVALS),)
 
     @extend_schema(
         operation_id="approvals_refuse",
@@ -64,7 +65,8 @@ class RefuseView(APIView):
 
 
 class CancelView(APIView):
-    permission_classes = (IsAdmin,)
+    # The requester withdraws a request with what made it: money, not approvals.
+    permission_classes = (staff_may_use(Area.APPROVALS, Area.MONEY),)
 
     @extend_schema(
         operation_id="approvals_cancel",

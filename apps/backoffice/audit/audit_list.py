@@ -7,6 +7,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext_lazy
 
 from apps.accounts.models import User
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.audit.amounts import FigureFormat, figures_of
 from apps.backoffice.audit.labels import ACTIONS, KINDS, SOURCES
 from apps.backoffice.audit.search import AuditPagination
@@ -43,6 +45,7 @@ AUDIT: Final = ListSpec(
     name="audit",
     path="audit/",
     operation_id="audit_list",
+    permission=staff_may_use(Area.AUDIT),
     filters=AuditFilters,
     rows=lambda user, query: audit_entries(query, platform_settings()),
     row=AuditEntrySerializer,

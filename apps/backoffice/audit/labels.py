@@ -68,6 +68,7 @@ ACTIONS: Final = {
     "unassigned": pgettext_lazy("audit", "Assignment ended"),
     "no_show": pgettext_lazy("audit", "Ended as a no-show"),
     "published": pgettext_lazy("audit", "Published"),
+    "role_given": pgettext_lazy("audit", "Role given"),
     "withdrawn": pgettext_lazy("audit", "Publication withdrawn"),
     "taken_offline": pgettext_lazy("audit", "Taken offline"),
     "note_added": pgettext_lazy("audit", "Note added"),
@@ -128,6 +129,7 @@ KINDS: Final = {
     "owed_fee": pgettext_lazy("audit", "Owed fee"),
     "tariff": pgettext_lazy("audit", "Tariff"),
     "public_holiday": pgettext_lazy("audit", "Public holiday"),
+    "staff_role": pgettext_lazy("audit", "Staff role"),
     "terms_version": pgettext_lazy("audit", "Version of the terms"),
 }
 SOURCES: Final = {

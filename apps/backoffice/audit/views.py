@@ -7,7 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.audit.audit_list import AUDIT
 from apps.backoffice.audit.selectors import filter_entries, kinds, search_condition
 from apps.backoffice.audit.serializers import AuditKindsSerializer
@@ -29,7 +30,7 @@ class AuditView(ListView):
 
 
 class AuditKindsView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.AUDIT),)
 
     @extend_schema(operation_id="audit_kinds", responses=AuditKindsSerializer)
     def get(self, request: Request) -> Response:

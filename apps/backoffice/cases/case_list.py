@@ -9,6 +9,8 @@ from django.utils.translation import pgettext_lazy
 from rest_framework import serializers
 
 from apps.accounts.models import User
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.cases.serializers import CaseRowSerializer
 from apps.backoffice.models import Case, CaseKind, CaseState
 from apps.core.paging.filters import BLANK, FilterSet
@@ -79,6 +81,7 @@ CASES: Final = ListSpec(
     name="cases",
     path="cases/",
     operation_id="cases",
+    permission=staff_may_use(Area.CASES),
     filters=CaseFilters,
     rows=_rows,
     row=CaseRowSerializer,

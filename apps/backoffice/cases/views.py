@@ -9,7 +9,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import HasWallet, IsAdmin
+from apps.accounts.permissions import HasWallet, staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.cases import services
 from apps.backoffice.cases.case_list import CASES
 from apps.backoffice.cases.closing import Closing, close_case
@@ -67,7 +68,7 @@ class CasesView(ListView):
 
 
 class CaseView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.CASES),)
 
     @extend_schema(operation_id="cases_read", responses=CaseSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -85,7 +86,7 @@ class CaseView(APIView):
 
 
 class CaseMessagesView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.CASES),)
 
     @extend_schema(
         operation_id="cases_reply",
@@ -107,7 +108,7 @@ class CaseMessagesView(APIView):
 
 
 class CloseCaseView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.CASES),)
 
     @extend_schema(
         operation_id="cases_close",
@@ -129,7 +130,7 @@ class CloseCaseView(APIView):
 
 
 class ReopenCaseView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.CASES),)
 
     @extend_schema(operation_id="cases_reopen", request=None, responses=CaseSerializer)
     def post(self, request: Request, pk: int) -> Response:

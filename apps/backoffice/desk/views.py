@@ -7,7 +7,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.accounts.permissions import staff_or_fleet_admins
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.desk.availability import take_offline
 from apps.backoffice.desk.board import board, desk_drivers
 from apps.backoffice.desk.messages import message_drivers
@@ -24,7 +25,7 @@ from apps.core.http.idempotency import idempotent
 
 
 class BoardView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.BOOKINGS),)
 
     @extend_schema(operation_id="desk_board", parameters=[BoardQuerySerializer], responses=BoardSerializer)
     def get(self, request: Request) -> Response:
@@ -37,7 +38,7 @@ class BoardView(APIView):
 
 
 class DeskDriversView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.BOOKINGS),)
 
     @extend_schema(operation_id="desk_drivers", responses=DeskDriversSerializer)
     def get(self, request: Request) -> Response:
@@ -46,7 +47,7 @@ class DeskDriversView(APIView):
 
 
 class DeskMessagesView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.BOOKINGS),)
 
     @extend_schema(
         operation_id="desk_messages",
@@ -66,7 +67,7 @@ class DeskMessagesView(APIView):
 
 
 class DeskOfflineView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.BOOKINGS),)
 
     @extend_schema(operation_id="desk_offline", request=TakeOfflineSerializer, responses={204: None})
     def post(self, request: Request, pk: int) -> Response:

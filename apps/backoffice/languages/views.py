@@ -13,7 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.languages import files, selectors, services
 from apps.backoffice.languages.serializers import (
     ChangeLanguageSerializer,
@@ -33,7 +34,7 @@ REVALIDATE: Final = "public, no-cache"
 
 class LanguagesView(APIView):
     def get_permissions(self) -> list[BasePermission]:
-        return [AllowAny() if self.request.method == "GET" else IsAdmin()]
+        return [AllowAny() if self.request.method == "GET" else staff_may_use(Area.SETTINGS)()]
 
     @extend_schema(operation_id="languages_list", responses=LanguageListSerializer)
     def get(self, request: Request) -> Response:
@@ -52,7 +53,7 @@ class LanguagesView(APIView):
 
 
 class LanguageView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.SETTINGS),)
 
     @extend_schema(operation_id="languages_one", responses=LanguageDetailSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -82,7 +83,7 @@ class LanguageView(APIView):
 
 
 class MakeDefaultView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.SETTINGS),)
 
     @extend_schema(operation_id="languages_make_default", request=None, responses=LanguageSerializer)
     def post(self, request: Request, pk: int) -> Response:
@@ -126,7 +127,7 @@ class TranslationsView(APIView):
 
 
 class WordsView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.SETTINGS),)
 
     @extend_schema(operation_id="languages_words", responses=WordsSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -146,7 +147,7 @@ class WordsView(APIView):
 
 
 class ExportWordsView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.SETTINGS),)
 
     @extend_schema(
         operation_id="languages_export",
@@ -165,7 +166,7 @@ class ExportWordsView(APIView):
 
 
 class ImportWordsView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.SETTINGS),)
 
     @extend_schema(
         operation_id="languages_import", request=ImportWordsSerializer, responses=ImportedSerializer

@@ -8,6 +8,8 @@ from django.db.models import OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import User
+from apps.accounts.staff_roles.access import require_staff
+from apps.accounts.staff_roles.areas import Area, Level
 from apps.backoffice.models import Note
 from apps.bookings.models import Booking
 from apps.core.audit import record
@@ -54,10 +56,11 @@ def add_note(
 
 @transaction.atomic
 def delete_note(*, by: User, note_id: int) -> None:
-    """Delete a note. Raises NotFound."""
+    """Delete a note. Raises NotFound, Forbidden."""
     note = Note.objects.select_for_update(no_key=True).filter(pk=note_id).first()
     if note is None:
         raise NotFound("not_found", _("Not found."))
+    require_staff(by, Area.BOOKINGS if note.person_id is None else Area.PEOPLE, Level.CHANGE)
     _record(note, by, "note_deleted", _subject(note.person_id, note.booking_id))
     note.delete()
 

@@ -1,5 +1,8 @@
 """Views of notes and flags; for admins only."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
@@ -7,7 +10,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.models import User
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.access import require_staff
+from apps.accounts.staff_roles.areas import Area, Level
 from apps.backoffice.notes.serializers import (
     NewNoteSerializer,
     NoteListSerializer,
@@ -18,7 +24,7 @@ from apps.backoffice.notes.services import add_note, delete_note, notes_about
 
 
 class NotesView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.PEOPLE, Area.BOOKINGS),)
 
     @extend_schema(operation_id="notes", parameters=[SubjectSerializer], responses=NoteListSerializer)
     def get(self, request: Request) -> Response:
@@ -26,6 +32,7 @@ class NotesView(APIView):
         form = SubjectSerializer(data=request.query_params.dict())
         form.is_valid(raise_exception=True)
         given = form.validated_data
+        _require(current_user(request), given, Level.VIEW)
         notes = notes_about(person_id=given.get("person"), booking_id=given.get("booking"))
         return Response(NoteListSerializer({"results": notes}).data)
 
@@ -35,8 +42,10 @@ class NotesView(APIView):
         form = NewNoteSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         given = form.validated_data
+        by = current_user(request)
+        _require(by, given, Level.CHANGE)
         note = add_note(
-            by=current_user(request),
+            by=by,
             person_id=given.get("person"),
             booking_id=given.get("booking"),
             text=given["text"],
@@ -45,8 +54,13 @@ class NotesView(APIView):
         return Response(NoteSerializer(note).data, status=status.HTTP_201_CREATED)
 
 
+def _require(by: User, about: Mapping[str, Any], level: Level) -> None:
+    """Raise Forbidden unless the role allows the level for the person or the booking."""
+    require_staff(by, Area.PEOPLE if about.get("booking") is None else Area.BOOKINGS, level)
+
+
 class NoteView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.PEOPLE, Area.BOOKINGS),)
 
     @extend_schema(operation_id="notes_delete", responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:

@@ -8,11 +8,13 @@ from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.models import DriverProfile, User
+from apps.accounts.choices import UserType
+from apps.accounts.models import DriverProfile, StaffRole, User
 from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.accounts.services.existing_users import ISSUE
 from apps.accounts.services.license_images import claim_license_image
 from apps.accounts.services.referrals import new_referral_ids
+from apps.accounts.staff_roles.rules import require_may_give, role_by_id
 from apps.backoffice.people.validation import NewPerson, drafted, known_of, problems_of
 from apps.core.audit import columns_of, record, values_of
 from apps.core.errors import Conflict
@@ -36,7 +38,8 @@ def add_person(*, by: User, person: NewPerson) -> User:
     """Create a user; one without a password gets an email to set it.
 
     Raises BadInput proper_input_name, proper_email, password_alphaNumeric_check, mobile_no_blank_error,
-    invalid, image_invalid; Conflict user_exists; Unavailable email_or_mobile_issue.
+    invalid, image_invalid; Conflict user_exists; Unavailable email_or_mobile_issue;
+    Forbidden role_exceeds_own.
     """
     for problem in problems_of(person, known_of([person])):
         raise problem
@@ -63,12 +66,14 @@ def add_many(*, by: User, people: Sequence[NewPerson], send_emails: bool) -> lis
 
 @transaction.atomic
 def insert_people(*, by: User, people: Sequence[NewPerson], send_emails: bool) -> list[User]:
+    roles = {person.email: _role_for(by, person) for person in people if person.user_type == UserType.ADMIN}
     drafts = [drafted(person) for person in people]
     users = [user for user, _profile in drafts]
     language = current_language()
     ids = new_referral_ids([user.first_name for user in users])
     for user, person, referral_id in zip(users, people, ids, strict=True):
         user.referral_id = referral_id
+        user.staff_role = roles.get(person.email)
         # Emails use the admin's language.
         user.language = language
         user.set_password(person.password or None)
@@ -94,6 +99,13 @@ def insert_people(*, by: User, people: Sequence[NewPerson], send_emails: bool) -
             if send_emails and user.email and not person.password:
                 _send_password_email(user)
     return users
+
+
+def _role_for(by: User, person: NewPerson) -> StaffRole | None:
+    """Return the role of a new admin. Raises BadInput invalid, Forbidden role_exceeds_own."""
+    role = role_by_id(person.staff_role)
+    require_may_give(by, role)
+    return role
 
 
 def _record_added(by: User, user: User, profile: DriverProfile | None) -> None:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models.functions import Lower
@@ -120,12 +120,13 @@ def _row(
     own = by.user_type != UserType.ADMIN
     if owner and owner != (by.email or "") if own else owner and owner not in owners:
         errors["fleet_admin"] = _("Fleet admin not found.")
+    texts: dict[str, Any] = {name: values.get(name, "") for name in TEXTS}
     person = NewPerson(
         user_type=user_type,
         approved=approves and approved not in NO,
         car_type=cars.get(car_name),
         fleet_admin=by.pk if own else owners.get(owner),
-        **{name: values.get(name, "") for name in TEXTS},
+        **texts,
     )
     return ImportRow(line, person, errors)
 

@@ -8,16 +8,20 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.accounts.permissions import HasUserType, IsAdmin, IsAdminOrFleetAdmin
+from apps.accounts.permissions import HasUserType, staff_may_use, staff_or_fleet_admins
+from apps.accounts.staff_roles.access import sees_money
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.people.lists import DriverFilters, PeopleFilters, people_for, referrer_of
 from apps.backoffice.people.messages import email_in
-from apps.backoffice.people.serializers import PersonRowSerializer
+from apps.backoffice.people.serializers import MONEY_FIELDS, PersonRowSerializer
 from apps.backoffice.selectors import fleet_of
 from apps.core.demo_mode import require_critical_edits, shown_in
 from apps.core.money import round_money
 from apps.core.platform import Platform, platform_settings
 from apps.exports.lists import ListSpec
 from apps.exports.registry import Cell, Column
+
+OF_PEOPLE: Final = staff_may_use(Area.PEOPLE)
 
 
 def _columns(user_type: UserType, by: User) -> list[Column[User]]:
@@ -33,7 +37,8 @@ def _columns(user_type: UserType, by: User) -> list[Column[User]]:
     ]
     approved: Column[User] = Column("approved", _("Approved"), lambda user: user.approved)
     if user_type == UserType.ADMIN:
-        return [*names, approved]
+        role: Column[User] = Column("staff_role", _("Role"), role_name)
+        return [*names, role, approved]
     if user_type == UserType.FLEET_ADMIN:
         return [created, *names, approved]
     money: list[Column[User]] = [
@@ -44,6 +49,8 @@ def _columns(user_type: UserType, by: User) -> list[Column[User]]:
         Column("bank_code", _("Bank code"), lambda user: shown_in(settings, user.bank_code)),
         Column("bank_account", _("Bank account"), lambda user: shown_in(settings, user.bank_account)),
     ]
+    if not sees_money(by):
+        money = [column for column in money if column.name not in MONEY_FIELDS]
     return [created, *names, approved, *money, *(_driver_columns() if user_type == UserType.DRIVER else [])]
 
 
@@ -76,6 +83,11 @@ def _driver_columns() -> list[Column[User]]:
     ]
 
 
+def role_name(admin: User) -> str:
+    """Return the name of an admin's role."""
+    return str(pgettext("staff role", "Owner")) if admin.staff_role is None else str(admin.staff_role)
+
+
 def _balance(user: Any, settings: Platform) -> Cell:
     return round_money(user.balance, decimals=settings.decimal)
 
@@ -90,7 +102,7 @@ def _spec(
     user_type: UserType,
     *,
     filters: type[PeopleFilters] = PeopleFilters,
-    permission: type[HasUserType] = IsAdmin,
+    permission: type[HasUserType] = OF_PEOPLE,
 ) -> ListSpec[User, Any]:
     return ListSpec(
         name=name,
@@ -100,12 +112,14 @@ def _spec(
         filters=filters,
         rows=lambda by, query: people_for(by, user_type, query),
         row=PersonRowSerializer,
-        context=lambda by: {"settings": platform_settings(), "fleet": fleet_of(by)},
+        context=lambda by: {"settings": platform_settings(), "fleet": fleet_of(by), "money": sees_money(by)},
         columns=lambda by, query: _columns(user_type, by),
     )
 
 
 RIDERS: Final = _spec("riders", UserType.RIDER)
-DRIVERS: Final = _spec("drivers", UserType.DRIVER, filters=DriverFilters, permission=IsAdminOrFleetAdmin)
+DRIVERS: Final = _spec(
+    "drivers", UserType.DRIVER, filters=DriverFilters, permission=staff_or_fleet_admins(Area.PEOPLE)
+)
 FLEET_ADMINS: Final = _spec("fleet_admins", UserType.FLEET_ADMIN)
-ADMINS: Final = _spec("admins", UserType.ADMIN)
+ADMINS: Final = _spec("admins", UserType.ADMIN, permission=staff_may_use(Area.STAFF))

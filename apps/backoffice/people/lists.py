@@ -16,6 +16,8 @@ from apps.accounts.models import DriverDocument, User
 from apps.accounts.phone_numbers.countries import home_country, mobile_beginnings
 from apps.accounts.profile.documents import EXPIRING_DAYS, expires_by, today
 from apps.accounts.selectors import driver_profile_of
+from apps.accounts.staff_roles.access import staff_may
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.selectors import ONLINE
 from apps.core.errors import NotFound
 from apps.core.fields import DayOrTimeField
@@ -79,6 +81,8 @@ def people_for(by: User, user_type: UserType, filters: PeopleFilters) -> QuerySe
     Each list has one role, so lists of riders and drivers contain no admins.
     """
     people = User.objects.filter(user_type=user_type, deleted_at__isnull=True)
+    if user_type == UserType.ADMIN:
+        people = people.select_related("staff_role")
     if user_type == UserType.DRIVER:
         people = people.select_related("driver_profile__car_type", "driver_profile__fleet_admin")
         if by.user_type != UserType.ADMIN:
@@ -91,10 +95,15 @@ def person_for(by: User, person_id: int) -> User:
     found = User.objects.filter(pk=person_id, deleted_at__isnull=True)
     if by.user_type != UserType.ADMIN:
         found = found.filter(user_type=UserType.DRIVER, driver_profile__fleet_admin=by)
+    elif not staff_may(by, Area.STAFF):
+        found = found.exclude(user_type=UserType.ADMIN)
     person = (
         with_balance(found)
         .select_related(
-            "driver_profile__car_type", "driver_profile__fleet_admin", "signup_via_referral__driver_profile"
+            "staff_role",
+            "driver_profile__car_type",
+            "driver_profile__fleet_admin",
+            "signup_via_referral__driver_profile",
         )
         .first()
     )

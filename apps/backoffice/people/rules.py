@@ -6,6 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
 from apps.accounts.selectors import operators
+from apps.accounts.staff_roles.access import require_staff
+from apps.accounts.staff_roles.areas import Area, Level
+from apps.accounts.staff_roles.rules import require_covered, require_other_owner
 from apps.backoffice.people.lists import person_for
 from apps.core.errors import Conflict, Forbidden
 from apps.core.platform import Platform
@@ -40,7 +43,7 @@ def locked_person(by: User, person_id: int) -> User:
 def require_expendable(person: User, *, by: User) -> None:
     """Refuse to lock out a user whom the platform needs; call it with a `locked_person`.
 
-    Raises Conflict not_oneself, last_admin.
+    Raises Conflict not_oneself, last_admin, last_owner; Forbidden role_exceeds_own.
     """
     if person.pk == by.pk:
         raise Conflict("not_oneself", _("You can't do this to your own account."))
@@ -49,14 +52,33 @@ def require_expendable(person: User, *, by: User) -> None:
         # The acting admin may have been locked out a moment ago.
         if set(left) <= {person.pk} or by.pk not in left:
             raise Conflict("last_admin", _("This is the last admin."))
+        require_still_allowed(by, person)
+        require_other_owner(person)
+
+
+def require_still_allowed(by: User, person: User) -> User:
+    """Return `by` as stored now; call it with all admins locked.
+
+    Another admin may have changed the role a moment ago. Raises Forbidden, role_exceeds_own.
+    """
+    now = User.objects.select_related("staff_role").get(pk=by.pk)
+    require_staff(now, Area.STAFF, Level.CHANGE)
+    require_covered(now, person)
+    return now
 
 
 def require_other_admin(user_id: int) -> None:
-    """Refuse if the user is the last admin, whom no one could replace. Raises Conflict last_admin."""
+    """Refuse if the user is the last admin, whom no one could replace.
+
+    Raises Conflict last_admin, last_owner.
+    """
     admins = User.objects.select_for_update(no_key=True).order_by("pk")
     locked = admins.filter(user_type=UserType.ADMIN, deleted_at__isnull=True)
     if any(admin.pk == user_id for admin in locked) and not operators().exclude(pk=user_id).exists():
         raise Conflict("last_admin", _("This is the last admin."))
+    for admin in locked:
+        if admin.pk == user_id:
+            require_other_owner(admin)
 
 
 def require_off_trip(profile: DriverProfile) -> None:

@@ -1,6 +1,6 @@
 """Serializers of users in the back office."""
 
-from typing import Any
+from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -9,10 +9,11 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
 from apps.accounts.selectors import driver_profile_of
 from apps.accounts.serializers.changes import ChangesSerializer
+from apps.accounts.staff_roles.serializers import NamedRoleSerializer
 from apps.backoffice.people.lists import referrer_of
 from apps.backoffice.people.messages import email_in
 from apps.backoffice.serializers import RiderRowSerializer
-from apps.core.fields import HiddenInDemoField
+from apps.core.fields import AmountField, HiddenInDemoField
 from apps.fares.eligibility.serializers import EligibilitySerializer
 
 
@@ -45,8 +46,18 @@ class AdminDriverSerializer(serializers.Serializer[DriverProfile]):
         return profile.license_image.url if profile.license_image else None
 
 
+MONEY_FIELDS: Final = ("wallet_balance", "bank_name", "bank_code", "bank_account")
+"""Shown to users for whom `sees_money` is true."""
+
+
 class PersonRowSerializer(RiderRowSerializer):
-    """A user in a list; pass context "settings" and "fleet" of the requesting user, None for admins."""
+    """A user in a list; pass context "settings", and "fleet" (None for admins) and "money" of the requesting
+    user.
+    """
+
+    wallet_balance = AmountField(
+        source="balance", allow_null=True, help_text="Null without permission to see money."
+    )
 
     user_type = serializers.ChoiceField(choices=UserType.choices)
     signup_via_referral = serializers.SerializerMethodField(
@@ -56,6 +67,13 @@ class PersonRowSerializer(RiderRowSerializer):
     bank_code = HiddenInDemoField()
     bank_account = HiddenInDemoField()
     driver = serializers.SerializerMethodField(help_text="Null for other roles.")
+    staff_role = NamedRoleSerializer(allow_null=True, help_text="Of admins; null for owners.")
+
+    def to_representation(self, person: User) -> dict[str, Any]:
+        shown: dict[str, Any] = super().to_representation(person)
+        if not self.context["money"]:
+            shown |= {name: None if name == "wallet_balance" else "" for name in MONEY_FIELDS}
+        return shown
 
     @extend_schema_field(serializers.CharField())
     def get_email(self, rider: User) -> str:
@@ -173,6 +191,12 @@ class NewDriverSerializer(NewPersonSerializer):
     )
 
 
+class NewAdminSerializer(NewPersonSerializer):
+    staff_role = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, help_text="Null makes an owner."
+    )
+
+
 class PersonChangesSerializer(ChangesSerializer):
     """Editable fields; email and mobile can only be set when adding."""
 
@@ -191,6 +215,9 @@ class PersonChangesSerializer(ChangesSerializer):
     other_info = serializers.CharField(required=False, allow_blank=True, max_length=300)
     car_type = serializers.IntegerField(required=False, allow_null=True, min_value=1)
     fleet_admin = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    staff_role = serializers.IntegerField(
+        required=False, allow_null=True, min_value=1, help_text="Of admins; null makes an owner."
+    )
 
 
 class PersonRatingSerializer(serializers.Serializer[Any]):

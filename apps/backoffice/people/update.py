@@ -13,8 +13,17 @@ from apps.accounts.services.approval import send_approval
 from apps.accounts.services.availability import set_driver_active, sync_driver_position
 from apps.accounts.services.sessions import end_all_sessions
 from apps.accounts.services.vehicle import REQUIRED, require_own_vehicle
+from apps.accounts.staff_roles.access import require_staff
+from apps.accounts.staff_roles.areas import Area, Level
+from apps.accounts.staff_roles.rules import require_may_give, require_other_owner, role_by_id
 from apps.backoffice.people.create import AUDITED_DRIVER_FIELDS, AUDITED_USER_FIELDS
-from apps.backoffice.people.rules import locked_person, require_approver, require_expendable, require_off_trip
+from apps.backoffice.people.rules import (
+    locked_person,
+    require_approver,
+    require_expendable,
+    require_off_trip,
+    require_still_allowed,
+)
 from apps.backoffice.people.validation import (
     VEHICLE_FIELDS,
     WITH_BANK,
@@ -39,13 +48,17 @@ def edit_person(*, by: User, person_id: int, changes: Mapping[str, Any]) -> None
     """Change names, the language, bank fields, the vehicle, its type and owner, or `approved`.
 
     Raises NotFound for a user whom `by` does not manage; BadInput proper_input_name, invalid; Conflict
-    driver_on_trip, driver_online, vehicle_assigned, not_oneself, last_admin; Forbidden approval_by_admin,
-    demo_mode.
+    driver_on_trip, driver_online, vehicle_assigned, not_oneself, own_role, last_admin, last_owner; Forbidden
+    approval_by_admin, role_exceeds_own, demo_mode.
     """
     user = locked_person(by, person_id)
     profile = DriverProfile.objects.select_for_update(no_key=True).filter(pk=person_id).first()
     given = without_hidden(platform_settings(), changes)
     approved = given.pop("approved", None)
+    if set(BANK_FIELDS) & given.keys() and by.user_type == UserType.ADMIN:
+        require_staff(by, Area.MONEY, Level.CHANGE)
+    if "staff_role" in given:
+        set_staff_role(by=by, admin=user, role_id=given.pop("staff_role"))
     of_user, of_driver = _split_by_profile(user, given)
     _check_user(user, of_user)
     if of_driver:
@@ -66,6 +79,30 @@ def edit_person(*, by: User, person_id: int, changes: Mapping[str, Any]) -> None
         _set_approved(by, user, profile, approved=approved)
     if of_user or of_driver:
         events.publish(f"user:{person_id}", "profile.changed", {})
+
+
+def set_staff_role(*, by: User, admin: User, role_id: int | None) -> None:
+    """Give an admin a role, or make them an owner; it counts from their next request on.
+
+    Call it with a `locked_person`. Raises BadInput invalid; Conflict own_role, last_owner; Forbidden
+    role_exceeds_own, demo_mode.
+    """
+    if admin.user_type != UserType.ADMIN:
+        _refuse({"staff_role": _("This field isn't used here.")})
+    if role_id == admin.staff_role_id:
+        return
+    require_critical_edits(platform_settings())
+    if admin.pk == by.pk:
+        raise Conflict("own_role", _("You can't change your own role."))
+    giver = require_still_allowed(by, admin)
+    role = role_by_id(role_id)
+    require_may_give(giver, role)
+    if role is not None:
+        require_other_owner(admin)
+    with audited(admin, by=by, kind="user", names=["staff_role"], action="role_given", label=str(admin)):
+        admin.staff_role = role
+        admin.save(update_fields=["staff_role"])
+    events.publish(f"user:{admin.pk}", "profile.changed", {})
 
 
 def _set_approved(by: User, user: User, profile: DriverProfile | None, *, approved: bool) -> None:

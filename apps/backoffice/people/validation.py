@@ -51,6 +51,8 @@ class NewPerson:
     other_info: str = ""
     car_type: int | None = None
     fleet_admin: int | None = None
+    staff_role: int | None = None
+    """Of admins; None makes an owner."""
     license_image: str = ""
     """The token of an uploaded picture; drivers only."""
 

@@ -9,8 +9,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
 from apps.accounts.serializers.uploads import ImageUploadSerializer
+from apps.accounts.staff_roles.areas import Area
 from apps.accounts.views.photo import UploadView, sent_image
 from apps.backoffice.platform.serializers import (
     AppInfoSerializer,
@@ -33,7 +34,7 @@ from apps.core.platform import platform_settings
 
 
 class _SettingsPageView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.SETTINGS),)
     shape: ClassVar[type[SettingsPageSerializer]]
 
     def get(self, request: Request) -> Response:
@@ -96,7 +97,7 @@ class AppInfoView(_SettingsPageView):
 
 
 class LogoView(UploadView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.SETTINGS),)
 
     @extend_schema(operation_id="logo", request=ImageUploadSerializer, responses=AppInfoSerializer)
     def put(self, request: Request) -> Response:
@@ -112,7 +113,7 @@ class LogoView(UploadView):
 
 
 class TestEmailView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.SETTINGS),)
 
     @extend_schema(operation_id="test_email", request=None, responses=TestEmailSerializer)
     def post(self, request: Request) -> Response:

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.accounts.permissions import IsStaff
 from apps.backoffice.saved_views.serializers import (
     KeepViewSerializer,
     SavedViewListSerializer,
@@ -18,7 +18,7 @@ from apps.core.http.query_params import text_param
 
 
 class SavedViewsView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (IsStaff,)
 
     @extend_schema(
         parameters=[OpenApiParameter("list", str, required=True, description="The list's name.")],
@@ -40,7 +40,7 @@ class SavedViewsView(APIView):
 
 
 class SavedViewView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (IsStaff,)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:

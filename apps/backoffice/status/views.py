@@ -5,14 +5,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.status.serializers import StatusSerializer
 from apps.backoffice.status.state import current_status
 from config.version import VERSION
 
 
 class StatusView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.SETTINGS),)
 
     @extend_schema(operation_id="status", responses=StatusSerializer)
     def get(self, request: Request) -> Response:

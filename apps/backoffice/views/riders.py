@@ -7,7 +7,8 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework.generics import ListAPIView
 
 from apps.accounts.models import User
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.riders import wallet_owners
 from apps.backoffice.serializers import WalletOwnerSerializer
 from apps.core.http.query_params import text_param
@@ -25,7 +26,7 @@ MAX_SEARCH_LENGTH = 80
 class WalletOwnersView(ListAPIView[User]):
     """Riders and drivers with their balances, newest first; masked in demo mode."""
 
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.MONEY),)
     serializer_class = WalletOwnerSerializer
     queryset = User.objects.none()
 

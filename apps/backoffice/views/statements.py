@@ -10,7 +10,8 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_user
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.accounts.permissions import staff_or_fleet_admins
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.people.lists import person_for
 from apps.bookings.views.statements import STATEMENT_RESPONSES, statement_response, weeks_response
 from apps.core.errors import NotFound
@@ -18,7 +19,7 @@ from apps.wallet.serializers.statements import StatementFormatSerializer, Statem
 
 
 class DriverStatementsView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.REPORTS),)
 
     @extend_schema(operation_id="driver_statements", responses=StatementWeeksSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -27,7 +28,7 @@ class DriverStatementsView(APIView):
 
 
 class DriverStatementView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.REPORTS),)
 
     @extend_schema(
         operation_id="driver_statement", parameters=[StatementFormatSerializer], responses=STATEMENT_RESPONSES

@@ -6,6 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from apps.accounts.models import User
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.bookings.models import CancelReason
 from apps.bookings.selectors import cancel_reasons
 from apps.core.paging.filters import FilterSet
@@ -20,6 +22,7 @@ def _reasons(user: User, query: FilterSet) -> Computed[CancelReason]:
 
 CANCEL_REASONS: Final = ListSpec(
     name="cancel_reasons",
+    permission=staff_may_use(Area.TARIFFS),
     filters=FilterSet,
     rows=_reasons,
     columns=lambda user, query: [

@@ -3,8 +3,9 @@
 from typing import Final
 
 from rest_framework import serializers
-from rest_framework.permissions import IsAuthenticated
 
+from apps.accounts.permissions import anyone_but_staff_may
+from apps.accounts.staff_roles.areas import Area
 from apps.bookings.history.columns import columns_for
 from apps.bookings.history.selectors import HistoryFilters, HistoryPagination, search_bookings
 from apps.bookings.serializers.booking import Viewer
@@ -32,7 +33,7 @@ BOOKINGS: Final = ListSpec(
     name="bookings",
     path="bookings/",
     operation_id="bookings_list",
-    permission=IsAuthenticated,
+    permission=anyone_but_staff_may(Area.BOOKINGS),
     filters=HistoryFilters,
     page_filters=HistoryPageFilters,
     rows=search_bookings,

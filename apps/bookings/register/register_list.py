@@ -10,6 +10,8 @@ from django.utils.translation import pgettext_lazy
 from rest_framework import serializers
 
 from apps.accounts.models import User
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.bookings.choices import Status
 from apps.bookings.history.labels import STATUSES
 from apps.bookings.models import BookingEvent, RegisterEntry
@@ -187,6 +189,7 @@ REGISTER: Final = ListSpec(
     path="register/",
     operation_id="register",
     description="Each dispatch with what a licensing authority requires, the newest first.",
+    permission=staff_may_use(Area.REGISTER),
     filters=RegisterFilters,
     routed=True,
     rows=lambda user, query: query.apply(with_events(RegisterEntry.objects.all())),

@@ -13,7 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.bookings.models import InspectorAccess, RegisterEntry
 from apps.bookings.register.files import RegisterFileFilters, file_response
 from apps.bookings.register.inspectors import (
@@ -40,7 +41,7 @@ FILES = {(200, file_type): OpenApiTypes.BINARY for file_type in (*FILE_TYPES, PD
 
 
 class RegisterFileView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.REGISTER),)
 
     @extend_schema(
         operation_id="register_file",
@@ -54,7 +55,7 @@ class RegisterFileView(APIView):
 
 
 class InspectorAccessesView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.REGISTER),)
 
     @extend_schema(operation_id="inspector_accesses", responses=InspectorAccessesSerializer)
     def get(self, request: Request) -> Response:
@@ -77,7 +78,7 @@ class InspectorAccessesView(APIView):
 
 
 class InspectorAccessView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.REGISTER),)
 
     @extend_schema(operation_id="inspector_accesses_revoke", responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:

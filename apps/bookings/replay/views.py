@@ -13,7 +13,8 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.models import User
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.bookings.models import ReplayRun
 from apps.bookings.replay.files import drivers_table
 from apps.bookings.replay.serializers import (
@@ -29,7 +30,7 @@ from apps.exports.direct import direct_export
 
 
 class ReplaysView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(operation_id="replays_list", responses=ReplayRunListSerializer)
     def get(self, request: Request) -> Response:
@@ -51,7 +52,7 @@ class ReplaysView(APIView):
 
 
 class ReplayView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(operation_id="replays_read", responses=ReplayRunSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -66,7 +67,7 @@ class ReplayView(APIView):
 
 
 class ReplayResultsView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(operation_id="replays_results", responses=ReplayResultsSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -75,7 +76,7 @@ class ReplayResultsView(APIView):
 
 
 class ReplayDriversView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(operation_id="replays_drivers", responses={(200, "text/csv"): OpenApiTypes.BINARY})
     def get(self, request: Request, pk: int) -> HttpResponseBase:

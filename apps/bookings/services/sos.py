@@ -5,7 +5,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import User
-from apps.accounts.selectors import operators
+from apps.accounts.selectors import operators_for
+from apps.accounts.staff_roles.areas import Area
 from apps.bookings.choices import ON_TRIP
 from apps.bookings.models import SosAlert
 from apps.bookings.selectors import bookings_listed_for
@@ -44,7 +45,7 @@ def raise_sos_alert(*, booking_id: int, by: User, lat: float | None, lng: float 
     if is_new:
         params = {"booking_id": booking.pk, "reference": booking.reference, "sender_name": by.full_name}
         with notices_together():
-            for admin_id in operators().values_list("pk", flat=True):
+            for admin_id in operators_for(Area.CASES).values_list("pk", flat=True):
                 notify(
                     user_id=admin_id,
                     occasion=Occasion.SOS,

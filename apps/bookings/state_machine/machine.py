@@ -9,11 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
+from apps.accounts.staff_roles.access import staff_may
+from apps.accounts.staff_roles.areas import Level
 from apps.bookings.models import Booking, BookingEvent
 from apps.bookings.selectors import Visibility, bookings_visible_to, find_booking
 from apps.bookings.state_machine import notices
 from apps.bookings.state_machine.guards import WrongCode
 from apps.bookings.state_machine.lifecycle import TRANSITIONS
+from apps.bookings.state_machine.staff import area_of_action
 from apps.bookings.state_machine.transitions import (
     Actor,
     Transition,
@@ -120,6 +123,7 @@ def actions_for(user: User, booking: Booking, settings: Platform) -> list[str]:
         transition.action
         for transition in TRANSITIONS.values()
         if transition.action
+        and (actor is not Actor.ADMIN or staff_may(user, area_of_action(transition.action), Level.CHANGE))
         and actor in transition.by
         and booking.status in transition.sources
         and transition.available_if(booking, settings)

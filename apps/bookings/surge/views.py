@@ -6,14 +6,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.bookings.surge.selectors import current_surge
 from apps.fares.surge.serializers import SurgeSerializer
 from apps.fares.surge.stopping import set_surge_stopped
 
 
 class SurgeView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(operation_id="surge_read", responses=SurgeSerializer)
     def get(self, request: Request) -> Response:
@@ -22,7 +23,7 @@ class SurgeView(APIView):
 
 
 class SurgeStopView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(operation_id="surge_stop", request=None, responses=SurgeSerializer)
     def post(self, request: Request) -> Response:
@@ -32,7 +33,7 @@ class SurgeStopView(APIView):
 
 
 class SurgeResumeView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(operation_id="surge_resume", request=None, responses=SurgeSerializer)
     def post(self, request: Request) -> Response:

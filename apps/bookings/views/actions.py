@@ -5,12 +5,15 @@ from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.viewsets import ViewSet
 
 from apps.accounts.authentication import current_user
+from apps.accounts.permissions import anyone_but_staff_may
+from apps.accounts.staff_roles.areas import Level
 from apps.bookings.choices import PaymentMode
 from apps.bookings.serializers.booking import AssignedBookingSerializer, BookingSerializer
 from apps.bookings.serializers.requests import (
@@ -39,6 +42,7 @@ from apps.bookings.serializers.requests import (
 from apps.bookings.services import cancelling, editing, offers, planning, refunds, trip
 from apps.bookings.state_machine.guards import WrongCode
 from apps.bookings.state_machine.machine import NO_INPUT, apply_transition
+from apps.bookings.state_machine.staff import area_of_action
 from apps.bookings.state_machine.transitions import PhoneReport, TransitionInput
 from apps.bookings.views.bookings import IDEMPOTENCY_KEY, booking_reply
 from apps.core.approvals import Waiting, WaitingApprovalSerializer, waiting_reply
@@ -62,6 +66,10 @@ def action_schema(
 
 class BookingActions(ViewSet):
     """Errors change nothing: 404 if not visible, 403 if not allowed, 409 if not possible now."""
+
+    def get_permissions(self) -> list[BasePermission]:
+        area = area_of_action(str(self.action or "").replace("_", "-"))
+        return [anyone_but_staff_may(area, level=Level.CHANGE)()]
 
     @action_schema("accept")
     @idempotent

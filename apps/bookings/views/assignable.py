@@ -6,7 +6,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.bookings.dispatch.assignable import assignable_drivers
 from apps.bookings.serializers.assignable import AssignableDriverListSerializer
 from apps.bookings.views.bookings import own_booking
@@ -14,7 +15,7 @@ from apps.core.http.query_params import text_param
 
 
 class AssignableDriversView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.BOOKINGS),)
 
     @extend_schema(
         operation_id="bookings_drivers",

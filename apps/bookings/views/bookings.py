@@ -12,7 +12,8 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.models import User
-from apps.accounts.permissions import IsAdmin, IsDriver
+from apps.accounts.permissions import IsDriver, staff_may_use
+from apps.accounts.staff_roles.areas import Area, Level
 from apps.bookings import selectors
 from apps.bookings.delivery.requirements import Details
 from apps.bookings.dispatch.rounds import policies_of
@@ -140,7 +141,7 @@ class CancelPreviewView(APIView):
 
 
 class EditPreviewView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.BOOKINGS, level=Level.VIEW),)
 
     @extend_schema(
         operation_id="bookings_edit_preview", request=PreviewEditSerializer, responses=EditPreviewSerializer
@@ -175,7 +176,7 @@ class BookingTrackView(APIView):
 
 
 class BookingOffersView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.BOOKINGS),)
 
     @extend_schema(operation_id="bookings_offers", responses=OfferRecordListSerializer)
     def get(self, request: Request, pk: int) -> Response:

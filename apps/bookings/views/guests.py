@@ -10,7 +10,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.bookings.guests.links import booking_of_guest, open_guest_link, revoke_guest_link
 from apps.bookings.guests.text import request_guest_text
 from apps.bookings.models import Booking
@@ -22,7 +23,7 @@ from apps.core.rate_limits.throttles import ScopedThrottle
 
 
 class GuestLinkView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.BOOKINGS),)
 
     @extend_schema(operation_id="bookings_guest_link", request=None, responses=GuestLinkSerializer)
     def post(self, request: Request, pk: int) -> Response:

@@ -4,10 +4,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
 from rest_framework.serializers import BaseSerializer
 
 from apps.accounts.authentication import current_user
 from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.accounts.permissions import require_allowed
 from apps.bookings.history.booking_list import BOOKINGS
 from apps.bookings.history.selectors import filter_bookings, query_for, restrict_query
 from apps.bookings.models import Booking
@@ -26,6 +29,11 @@ class HistoryView(ListView):
     spec = BOOKINGS
     # The view itself raises must_login, the code of the specification.
     permission_classes = (AllowAny,)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        if isinstance(request.user, User):
+            require_allowed(self.spec.permission, request.user, request.method or "")
 
     def get_queryset(self) -> QuerySet[Booking]:
         return filter_bookings(self.get_reader(), self.query)

@@ -8,7 +8,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.bookings import selectors
 from apps.bookings.serializers.reasons import (
     CancelReasonListSerializer,
@@ -21,7 +22,7 @@ from apps.bookings.services.reasons import add_reason, change_reason, delete_rea
 
 class CancelReasonsView(APIView):
     def get_permissions(self) -> list[BasePermission]:
-        return [IsAdmin()] if self.request.method == "POST" else [AllowAny()]
+        return [staff_may_use(Area.TARIFFS)()] if self.request.method == "POST" else [AllowAny()]
 
     @extend_schema(operation_id="cancel_reasons_list", responses=CancelReasonListSerializer)
     def get(self, request: Request) -> Response:
@@ -42,7 +43,7 @@ class CancelReasonsView(APIView):
 
 
 class CancelReasonView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(
         operation_id="cancel_reasons_update",
@@ -64,7 +65,7 @@ class CancelReasonView(APIView):
 
 
 class MoveReasonView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(
         operation_id="cancel_reasons_move",

@@ -9,7 +9,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.bookings.models import SosAlert
 from apps.bookings.selectors import open_sos_alerts
 from apps.bookings.serializers.sos import (
@@ -41,7 +42,7 @@ class SosView(APIView):
 class OpenSosAlertsView(ListAPIView[SosAlert]):
     """The SOS alerts that no operator has handled, the newest first."""
 
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.CASES),)
     serializer_class = SosAlertSerializer
 
     def get_queryset(self) -> QuerySet[SosAlert]:
@@ -49,7 +50,7 @@ class OpenSosAlertsView(ListAPIView[SosAlert]):
 
 
 class HandleSosAlertView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.CASES),)
 
     @extend_schema(operation_id="sos_handle", request=None, responses=SosAlertSerializer)
     def post(self, request: Request, pk: int) -> Response:

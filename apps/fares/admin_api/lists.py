@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from rest_framework import serializers
 
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.core.paging.filters import BLANK, FilterSet
 from apps.exports.lists import Computed, ListSpec
 from apps.exports.registry import Column, money_column
@@ -51,6 +53,7 @@ PROMOS: Final = ListSpec(
     routed=True,
     operation_id="promos_all",
     description="All promos with their number of uses, the newest first by default.",
+    permission=staff_may_use(Area.TARIFFS),
     filters=PromoFilters,
     rows=lambda user, query: query.apply(Promo.objects.all()),
     row=AdminPromoSerializer,
@@ -80,6 +83,7 @@ def _car_types(user: Any, query: FilterSet) -> Computed[CarType]:
 
 CAR_TYPES: Final = ListSpec(
     name="car_types",
+    permission=staff_may_use(Area.TARIFFS),
     filters=FilterSet,
     rows=_car_types,
     columns=lambda user, query: [

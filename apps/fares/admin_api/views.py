@@ -10,8 +10,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin, IsRiderOrAdmin
+from apps.accounts.permissions import staff_may_use
 from apps.accounts.serializers.uploads import ImageUploadSerializer
+from apps.accounts.staff_roles.areas import Area, Level
 from apps.accounts.views.photo import UploadView, sent_image
 from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.fares.admin_api import selectors
@@ -28,14 +29,14 @@ from apps.fares.admin_api.serializers import (
 from apps.fares.car_types import car_type_edits
 from apps.fares.models import Promo
 from apps.fares.promos.promo_edits import add_promo, change_promo, delete_promo
-from apps.fares.views import CarTypesView, PromosView
+from apps.fares.views import PROMO_READERS, CarTypesView, PromosView
 
 
 class EditableCarTypesView(CarTypesView):
     """The public list of car types, and their creation by admins."""
 
     def get_permissions(self) -> list[BasePermission]:
-        return [IsAdmin()] if self.request.method == "POST" else [AllowAny()]
+        return [staff_may_use(Area.TARIFFS)()] if self.request.method == "POST" else [AllowAny()]
 
     @extend_schema(
         operation_id="car_types_create",
@@ -51,7 +52,7 @@ class EditableCarTypesView(CarTypesView):
 
 
 class AllCarTypesView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(operation_id="car_types_all", responses=AdminCarTypeListSerializer)
     def get(self, request: Request) -> Response:
@@ -63,7 +64,7 @@ class AllCarTypesView(APIView):
 
 
 class CarTypeView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(
         operation_id="car_types_update", request=CarTypeFormSerializer, responses=AdminCarTypeSerializer
@@ -83,7 +84,7 @@ class CarTypeView(APIView):
 
 
 class CarTypeMoveView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(
         operation_id="car_types_move", request=MoveToSerializer, responses=AdminCarTypeListSerializer
@@ -100,7 +101,7 @@ class CarTypeMoveView(APIView):
 
 
 class CarTypeImageView(UploadView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(
         operation_id="car_types_image", request=ImageUploadSerializer, responses=AdminCarTypeSerializer
@@ -120,7 +121,7 @@ class CarTypeImageView(UploadView):
 
 
 class FarePreviewView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS, level=Level.VIEW),)
     throttle_classes = (ScopedThrottle,)
     throttle_scope = "estimates"
 
@@ -148,7 +149,8 @@ class EditablePromosView(PromosView):
     """The list of promos, and their creation by admins."""
 
     def get_permissions(self) -> list[BasePermission]:
-        return [IsAdmin()] if self.request.method == "POST" else [IsRiderOrAdmin()]
+        is_new = self.request.method == "POST"
+        return [staff_may_use(Area.TARIFFS)() if is_new else PROMO_READERS()]
 
     @extend_schema(
         operation_id="promos_create", request=PromoFormSerializer, responses={201: AdminPromoSerializer}
@@ -162,7 +164,7 @@ class EditablePromosView(PromosView):
 
 
 class PromoView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(operation_id="promos_update", request=PromoFormSerializer, responses=AdminPromoSerializer)
     def patch(self, request: Request, pk: int) -> Response:

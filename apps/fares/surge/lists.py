@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from apps.accounts.models import User
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.core.paging.filters import BLANK, OPTIONAL, FilterSet
 from apps.exports.lists import ListSpec
 from apps.exports.registry import Column
@@ -31,6 +33,7 @@ SURGE_CHANGES: Final[ListSpec[Any, SurgeFilters]] = ListSpec(
     routed=True,
     operation_id="surge_changes",
     description="The changes of surge factors with the numbers that they follow from, the latest first.",
+    permission=staff_may_use(Area.TARIFFS),
     filters=SurgeFilters,
     rows=_changes,
     row=SurgeChangeSerializer,

@@ -8,6 +8,8 @@ from django.utils.translation import pgettext_lazy
 from rest_framework import serializers
 
 from apps.accounts.models import User
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.core.paging.filters import BLANK, FilterSet
 from apps.exports.lists import ListSpec
 from apps.exports.registry import Column
@@ -40,6 +42,7 @@ TARIFFS: Final[ListSpec[Any, TariffFilters]] = ListSpec(
     path="tariffs/",
     operation_id="tariffs_list",
     description="The versions of the tariff, the newest first by default.",
+    permission=staff_may_use(Area.TARIFFS),
     filters=TariffFilters,
     rows=_tariffs,
     row=TariffRowSerializer,
@@ -70,6 +73,7 @@ PUBLIC_HOLIDAYS: Final[ListSpec[Any, HolidayFilters]] = ListSpec(
     path="public-holidays/",
     operation_id="public_holidays_list",
     description="The public holidays of the tariffs, the earliest first by default.",
+    permission=staff_may_use(Area.TARIFFS),
     filters=HolidayFilters,
     rows=_holidays,
     row=PublicHolidaySerializer,

@@ -13,7 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area, Level
 from apps.core.errors import BadInput
 from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.exports.lists import ListView
@@ -59,7 +60,7 @@ class TariffsView(ListView):
 
 
 class TariffView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(operation_id="tariffs_read", responses=TariffSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -82,7 +83,7 @@ class TariffView(APIView):
 
 
 class TariffCheckView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS, level=Level.VIEW),)
 
     @extend_schema(
         operation_id="tariffs_check", request=TariffDocumentSerializer, responses=TariffChecksSerializer
@@ -96,7 +97,7 @@ class TariffCheckView(APIView):
 
 
 class TariffFileView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(
         operation_id="tariffs_file",
@@ -112,7 +113,7 @@ class TariffFileView(APIView):
 
 
 class TariffPreviewView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS, level=Level.VIEW),)
     throttle_classes = (ScopedThrottle,)
     throttle_scope = "estimates"
 
@@ -137,7 +138,7 @@ class TariffPreviewView(APIView):
 
 
 class TariffCompareView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS, level=Level.VIEW),)
     throttle_classes = (ScopedThrottle,)
     throttle_scope = "estimates"
 
@@ -167,7 +168,7 @@ class TariffCompareView(APIView):
 
 
 class TariffPublishView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(
         operation_id="tariffs_publish", request=TariffPublishSerializer, responses=TariffSerializer
@@ -183,7 +184,7 @@ class TariffPublishView(APIView):
 
 
 class TariffPeriodsView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(operation_id="tariffs_periods", responses=TariffPeriodListSerializer)
     def get(self, request: Request) -> Response:
@@ -192,7 +193,7 @@ class TariffPeriodsView(APIView):
 
 
 class TariffPeriodView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(operation_id="tariffs_withdraw", request=None, responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
@@ -202,7 +203,7 @@ class TariffPeriodView(APIView):
 
 
 class CarTypeNumbersView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(
         operation_id="tariffs_use_car_types",
@@ -236,7 +237,7 @@ class PublicHolidaysView(ListView):
 
 
 class PublicHolidayView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.TARIFFS),)
 
     @extend_schema(operation_id="public_holidays_delete", request=None, responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:

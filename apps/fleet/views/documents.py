@@ -9,7 +9,8 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.models import DriverProfile
-from apps.accounts.permissions import IsAdminOrFleetAdmin, IsDriver
+from apps.accounts.permissions import IsDriver, staff_or_fleet_admins
+from apps.accounts.staff_roles.areas import Area
 from apps.accounts.views.photo import UploadView, sent_image
 from apps.fleet.documents.review import accept_document, reject_document
 from apps.fleet.documents.state import own_documents, required_documents
@@ -27,7 +28,7 @@ from apps.fleet.serializers.documents import (
 
 
 class DocumentView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.FLEET),)
 
     @extend_schema(operation_id="documents_retrieve", responses=ReviewedDocumentSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -36,7 +37,7 @@ class DocumentView(APIView):
 
 
 class DocumentAcceptView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.FLEET),)
 
     @extend_schema(
         operation_id="documents_accept",
@@ -54,7 +55,7 @@ class DocumentAcceptView(APIView):
 
 
 class DocumentRejectView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.FLEET),)
 
     @extend_schema(
         operation_id="documents_reject",

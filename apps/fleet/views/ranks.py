@@ -7,7 +7,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin, IsDriver
+from apps.accounts.permissions import IsDriver, staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.exports.lists import ListView
 from apps.fleet.lists import RANKS
 from apps.fleet.ranks.edits import add_rank, delete_rank, edit_rank
@@ -38,7 +39,7 @@ class RanksView(ListView):
 
 
 class RankView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.FLEET),)
 
     @extend_schema(operation_id="ranks_retrieve", responses=RankSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -61,7 +62,7 @@ class RankView(APIView):
 
 
 class RankQueueView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.FLEET),)
 
     @extend_schema(operation_id="ranks_queue", responses=RankQueueSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -70,7 +71,7 @@ class RankQueueView(APIView):
 
 
 class RankRemovalView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.FLEET),)
 
     @extend_schema(operation_id="ranks_queue_remove", request=RankRemovalSerializer, responses={204: None})
     def post(self, request: Request, pk: int) -> Response:

@@ -7,7 +7,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.exports.lists import ListView
 from apps.fleet.lists import REQUIREMENTS
 from apps.fleet.requirements.edits import add_requirement, delete_requirement, edit_requirement
@@ -33,7 +34,7 @@ class RequirementsView(ListView):
 
 
 class RequirementView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.FLEET),)
 
     @extend_schema(
         operation_id="requirements_update", request=RequirementFormSerializer, responses=RequirementSerializer

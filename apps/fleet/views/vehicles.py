@@ -8,7 +8,8 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.accounts.permissions import staff_or_fleet_admins
+from apps.accounts.staff_roles.areas import Area
 from apps.accounts.views.photo import UploadView, sent_image
 from apps.exports.lists import ListView
 from apps.fleet.documents.uploads import add_vehicle_document
@@ -47,7 +48,7 @@ class VehiclesView(ListView):
 
 
 class VehicleView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.FLEET),)
 
     @extend_schema(operation_id="vehicles_retrieve", responses=VehicleSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -70,7 +71,7 @@ class VehicleView(APIView):
 
 
 class VehicleAssignView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.FLEET),)
 
     @extend_schema(
         operation_id="vehicles_assign", request=AssignmentFormSerializer, responses=VehicleSerializer
@@ -86,7 +87,7 @@ class VehicleAssignView(APIView):
 
 
 class VehicleUnassignView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.FLEET),)
 
     @extend_schema(operation_id="vehicles_unassign", request=None, responses=VehicleSerializer)
     def post(self, request: Request, pk: int) -> Response:
@@ -96,7 +97,7 @@ class VehicleUnassignView(APIView):
 
 
 class VehicleAssignmentsView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.FLEET),)
 
     @extend_schema(operation_id="vehicles_assignments", responses=AssignmentsSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -106,7 +107,7 @@ class VehicleAssignmentsView(APIView):
 
 
 class VehicleDocumentsView(UploadView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.FLEET),)
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Only uploads are throttled."""

@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from rest_framework import serializers
 
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.core.paging.filters import BLANK, FilterSet
 from apps.exports.lists import ListSpec
 from apps.exports.registry import Column
@@ -43,6 +45,7 @@ NOTIFICATIONS: Final[ListSpec[Announcement, AnnouncementFilters]] = ListSpec(
     name="notifications",
     path="notifications/",
     operation_id="notifications_list",
+    permission=staff_may_use(Area.CONTENT),
     filters=AnnouncementFilters,
     rows=lambda user, query: query.apply(announcements()),
     row=AnnouncementSerializer,

@@ -7,8 +7,9 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.accounts.staff_roles.access import staff_may
+from apps.accounts.staff_roles.areas import Area, Level
 from apps.core.outbox import events
 from apps.notifications.delivery.notices import SEND_PUSH
 from apps.notifications.recipients import share_trip
@@ -22,7 +23,8 @@ TEMPLATE: Final = "send_notification"
 
 @transaction.atomic
 def request_push(*, sender: User, token: str, title: str, msg: str, screen: str) -> None:
-    """Send a message if the token is a device of the other user of the sender's trip; admins can use any.
+    """Send a message if the token is a device of the other user of the sender's trip; staff
+    who dispatch can use any.
 
     Errors are only logged, as the specification requires.
     """
@@ -30,7 +32,7 @@ def request_push(*, sender: User, token: str, title: str, msg: str, screen: str)
     if device is None:
         log.info("push requested for an unknown token sender_id=%s", sender.pk)
         return
-    if sender.user_type != UserType.ADMIN and not share_trip(sender.pk, device.user_id):
+    if not staff_may(sender, Area.BOOKINGS, Level.CHANGE) and not share_trip(sender.pk, device.user_id):
         log.warning("push requested without permission sender_id=%s user_id=%s", sender.pk, device.user_id)
         return
     events.enqueue(

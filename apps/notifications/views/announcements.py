@@ -9,7 +9,8 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area, Level
 from apps.core.errors import NotFound
 from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.exports.lists import ListView
@@ -54,7 +55,7 @@ class AnnouncementsView(ListView):
 
 
 class AudienceView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.CONTENT, level=Level.VIEW),)
 
     @extend_schema(
         operation_id="notifications_count", request=AudienceQuerySerializer, responses=AudienceSerializer
@@ -67,7 +68,7 @@ class AudienceView(APIView):
 
 
 class AnnouncementView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.CONTENT),)
 
     @extend_schema(operation_id="notifications_retrieve", responses=AnnouncementSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -94,7 +95,7 @@ class AnnouncementView(APIView):
 
 
 class SendAnnouncementView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.CONTENT),)
     throttle_classes = (ScopedThrottle,)
     throttle_scope = "announcements"
 

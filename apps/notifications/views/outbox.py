@@ -18,7 +18,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_family
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area, Level
 from apps.core.demo_mode import HIDDEN, mask_contacts
 from apps.core.platform import platform_settings
 from apps.core.validation.numbers import parse_whole
@@ -34,7 +35,7 @@ SHOWN_DATA: Final = ("screen", "topic", "urgency", "ttl_seconds")
 
 
 class OutboxSessionView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.SETTINGS, level=Level.VIEW),)
 
     @extend_schema(request=None, responses={204: None})
     def post(self, request: Request) -> Response:

@@ -3,7 +3,8 @@
 from decimal import Decimal
 from typing import Any
 
-from apps.accounts.selectors import operators
+from apps.accounts.selectors import operators_for
+from apps.accounts.staff_roles.areas import Area
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notices_together, notify
 from apps.payments.gateways.registry import provider_label
@@ -20,7 +21,7 @@ def notify_operators(attempt: Attempt, *, occasion: Occasion, amount: Decimal) -
     if attempt.booking_id is not None:
         params["booking_id"] = attempt.booking_id
     with notices_together():
-        for operator_id in operators().values_list("pk", flat=True):
+        for operator_id in operators_for(Area.MONEY).values_list("pk", flat=True):
             notify(
                 user_id=operator_id,
                 occasion=occasion,

@@ -12,7 +12,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
 from apps.core.errors import NotFound
 from apps.core.http.idempotency import idempotent
@@ -77,7 +78,7 @@ def account_json(account: ProviderAccount) -> dict[str, Any]:
 
 
 class AccountsView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.MONEY),)
 
     @extend_schema(operation_id="payment_accounts_list", responses=AccountListSerializer)
     def get(self, request: Request) -> Response:
@@ -92,7 +93,7 @@ class AccountsView(APIView):
 
 
 class AccountView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.MONEY),)
 
     @extend_schema(
         operation_id="payment_accounts_set", request=SetAccountSerializer, responses=AccountSerializer
@@ -113,7 +114,7 @@ class AccountView(APIView):
 
 
 class AccountCheckView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.MONEY),)
 
     @extend_schema(operation_id="payment_accounts_check", request=None, responses=AccountSerializer)
     def post(self, request: Request, provider: str, mode: str) -> Response:
@@ -128,7 +129,7 @@ class AccountCheckView(APIView):
 
 
 class RefundView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.MONEY),)
 
     @extend_schema(
         operation_id="payments_refund",

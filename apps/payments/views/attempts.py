@@ -6,14 +6,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.core.errors import NotFound
 from apps.payments.admin_serializers import AttemptDetailSerializer
 from apps.payments.models import Attempt
 
 
 class AttemptView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.MONEY),)
 
     @extend_schema(operation_id="payments_attempts_retrieve", responses=AttemptDetailSerializer)
     def get(self, request: Request, ref: str) -> Response:

@@ -9,6 +9,8 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.choices import UserType
+from apps.accounts.permissions import anyone_but_staff_may
+from apps.accounts.staff_roles.areas import Area
 from apps.bookings.models import Booking
 from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
 from apps.core.errors import NotFound
@@ -19,6 +21,8 @@ from apps.payments.services.starting import begin_booking_payment
 
 
 class BookingPaymentsView(APIView):
+    permission_classes = (anyone_but_staff_may(Area.MONEY),)
+
     @extend_schema(operation_id="payments_of_booking", responses=AttemptListSerializer)
     def get(self, request: Request, pk: int) -> Response:
         """List the attempts to pay a booking by card, newest first, for its rider and admins."""

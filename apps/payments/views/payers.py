@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.generics import ListAPIView
-from rest_framework.permissions import AllowAny
+from rest_framework.permissions import SAFE_METHODS, AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.choices import UserType
+from apps.accounts.staff_roles.access import staff_may
+from apps.accounts.staff_roles.areas import Area, Level
 from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
 from apps.core.errors import Conflict, NotFound
 from apps.core.http.idempotency import idempotent
@@ -89,9 +90,10 @@ class TopUpsView(ListAPIView[Attempt]):
 
 
 def own_attempt(request: Request, ref: str) -> Attempt:
-    """Return the attempt, for its payer and admins. Raises NotFound for other users."""
+    """Return the attempt, for its payer and staff whose role allows payments. Raises NotFound for others."""
     user = current_user(request)
-    visible = Attempt.objects.all() if user.user_type == UserType.ADMIN else attempts_of(user)
+    level = Level.VIEW if request.method in SAFE_METHODS else Level.CHANGE
+    visible = Attempt.objects.all() if staff_may(user, Area.MONEY, level) else attempts_of(user)
     attempt = visible.filter(ref=ref).first()
     if attempt is None:
         raise NotFound("not_found", _("Payment not found."))

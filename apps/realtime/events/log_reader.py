@@ -9,7 +9,7 @@ from allauth.mfa.models import Authenticator
 from psycopg.rows import TupleRow
 
 from apps.accounts.login.two_factor_policy import STAFF
-from apps.accounts.models import DeviceSession, User
+from apps.accounts.models import DeviceSession, StaffRole, User
 from apps.core import postgres
 from apps.core.models import NumberedEvent, OutboxEntry, PlatformSettings, Topic
 from apps.core.postgres import Connection
@@ -34,11 +34,20 @@ LEFT JOIN {DeviceSession._meta.db_table} device ON device.family = known.family 
 LEFT JOIN {User._meta.db_table} person ON person.id = device.user_id
 WHERE person.id IS NULL OR NOT person.is_active OR NOT person.approved OR person.user_type <> known.role
 """  # noqa: S608
-# Staff who must set up two-factor login before anything else, if the settings require it.
+# Admins whose staff role is not the one of the socket's login any more, or has changed since.
+ROLE_CHANGED: Final = f"""
+SELECT known.family FROM unnest(%s::text[], %s::text[]) AS known (family, role)
+JOIN {DeviceSession._meta.db_table} device ON device.family = known.family
+JOIN {User._meta.db_table} person ON person.id = device.user_id
+LEFT JOIN {StaffRole._meta.db_table} role ON role.id = person.staff_role_id
+WHERE COALESCE(role.id || ':' || role.version, '') <> known.role
+"""  # noqa: S608
+# Staff who must set up two-factor login before anything else, if the settings or their role require it.
 SETUP_DUE: Final = f"""
 SELECT device.family FROM {DeviceSession._meta.db_table} device
 JOIN {User._meta.db_table} person ON person.id = device.user_id
-JOIN {PlatformSettings._meta.db_table} setting ON setting.staff_two_factor
+LEFT JOIN {StaffRole._meta.db_table} role ON role.id = person.staff_role_id
+JOIN {PlatformSettings._meta.db_table} setting ON setting.staff_two_factor OR role.two_factor
 WHERE device.family = ANY(%s) AND person.user_type = ANY(%s) AND setting.allow_critical_edits_admin
 AND NOT EXISTS (
     SELECT FROM {Authenticator._meta.db_table} factor WHERE factor.user_id = person.id AND factor.type = %s
@@ -79,6 +88,11 @@ class LogReader:
         """
         families, roles = [family for family, _ in sessions], [role for _, role in sessions]
         return {row[0] for row in await self._rows(ENDED, [families, roles])}
+
+    async def role_changed(self, sessions: Sequence[tuple[str, str]]) -> set[str]:
+        """Return the device sessions of admins whose role differs from the given one (`role_state`)."""
+        families, roles = [family for family, _ in sessions], [role for _, role in sessions]
+        return {row[0] for row in await self._rows(ROLE_CHANGED, [families, roles])}
 
     async def setup_due(self, families: Sequence[str]) -> set[str]:
         """Return the device sessions whose users must set up two-factor login first."""

@@ -5,6 +5,8 @@ from typing import Final
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.accounts.staff_roles.access import staff_may
+from apps.accounts.staff_roles.areas import Area
 from apps.bookings.selectors import booking_visible_to
 from apps.realtime.frames import RefusalCode
 
@@ -31,16 +33,16 @@ def topic_for(user: User, name: str) -> str:
             if user.user_type == UserType.DRIVER:
                 return f"tasks:{user.pk}"
         case "fleet" | "bookings":
-            if user.user_type == UserType.ADMIN:
+            if staff_may(user, Area.BOOKINGS):
                 return name
             if user.user_type == UserType.FLEET_ADMIN:
                 return f"{name}:{user.pk}"
         case "ranks":
-            if user.user_type == UserType.ADMIN:
+            if staff_may(user, Area.FLEET):
                 return name
         case _ if RANK.fullmatch(name):
             # Its events name only the rank.
-            if user.user_type in (UserType.ADMIN, UserType.DRIVER):
+            if user.user_type == UserType.DRIVER or staff_may(user, Area.FLEET):
                 return name
         case _:
             booking_id = booking_of(name)

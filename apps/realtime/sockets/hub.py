@@ -17,7 +17,9 @@ import psycopg
 from django.conf import settings
 from django.db import DatabaseError
 
+from apps.accounts.choices import UserType
 from apps.accounts.login.two_factor_policy import STAFF
+from apps.accounts.staff_roles.access import role_state
 from apps.core.monitoring import metrics
 from apps.realtime import frames
 from apps.realtime.events.log_reader import LoggedEvent, LogReader
@@ -228,6 +230,12 @@ class Hub:
             ended_sessions = await self.log.ended_sessions(list(sessions)) if sessions else set()
             for socket in [socket for socket in self._sockets if socket.family in ended_sessions]:
                 socket.kick(frames.REVOKED)
+            admins = [socket for socket in self._sockets if socket.user.user_type == UserType.ADMIN]
+            known = [(socket.family, role_state(socket.user)) for socket in admins]
+            changed = await self.log.role_changed(known) if known else set()
+            for socket in [socket for socket in self._sockets if socket.family in changed]:
+                # The login is still valid: the client connects again with its new permissions.
+                socket.kick(frames.TRY_AGAIN)
             staff = [socket.family for socket in self._sockets if socket.user.user_type in STAFF]
             due = await self.log.setup_due(staff) if staff else set()
             for socket in [socket for socket in self._sockets if socket.family in due]:

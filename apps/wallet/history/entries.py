@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 
-from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.access import staff_may
+from apps.accounts.staff_roles.areas import Area
 from apps.core.errors import Forbidden
 from apps.core.fields import DayOrTimeField
 from apps.core.money import round_money
@@ -99,7 +100,7 @@ class MovementPageFilters(MovementFilters, FileOrPage):
 
 def _movements(user: User, query: MovementFilters) -> QuerySet[Posting]:
     owner_id: int | None = query.validated_data.get("user")
-    if owner_id not in (None, user.pk) and user.user_type != UserType.ADMIN:
+    if owner_id not in (None, user.pk) and not staff_may(user, Area.MONEY):
         raise Forbidden("forbidden", _("You don't have permission."))
     return query.apply(history_of(owner_id or user.pk))
 
@@ -151,6 +152,6 @@ WALLET_OF_USER: Final = replace(
     path="users/<int:pk>/wallet/history/",
     routed=False,
     operation_id="users_wallet_history_list",
-    permission=IsAdmin,
+    permission=staff_may_use(Area.MONEY),
 )
 """Not registered: its file is that of WALLET."""

@@ -15,7 +15,8 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.models import User
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
 from apps.core.approvals import Waiting, WaitingApprovalSerializer, waiting_reply
 from apps.core.errors import NotFound
@@ -52,7 +53,7 @@ from apps.wallet.withdrawals.payouts import process_or_hold, reject_withdrawal
 
 
 class ProcessView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.MONEY),)
 
     @extend_schema(
         operation_id="withdrawals_process",
@@ -73,7 +74,7 @@ class ProcessView(APIView):
 
 
 class RejectView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.MONEY),)
 
     @extend_schema(
         operation_id="withdrawals_reject",
@@ -97,7 +98,7 @@ class RejectView(APIView):
 class BatchesView(ListAPIView[PayoutBatch]):
     """The bank files, the newest first."""
 
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.MONEY),)
     serializer_class = PayoutBatchSerializer
     queryset = PayoutBatch.objects.none()
 
@@ -124,7 +125,7 @@ class BatchesView(ListAPIView[PayoutBatch]):
 
 
 class BatchFileView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.MONEY),)
 
     @extend_schema(
         operation_id="withdrawals_batches_file", responses={(200, "text/csv"): OpenApiTypes.BINARY}
@@ -136,7 +137,7 @@ class BatchFileView(APIView):
 
 
 class BatchProcessView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.MONEY),)
 
     @extend_schema(
         operation_id="withdrawals_batches_process",
@@ -159,7 +160,7 @@ class BatchProcessView(APIView):
 
 
 class CreditView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.MONEY),)
 
     @extend_schema(
         operation_id="users_wallet_credit",
@@ -185,7 +186,7 @@ class CreditView(APIView):
 
 
 class DebitView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.MONEY),)
 
     @extend_schema(
         operation_id="users_wallet_debit",
@@ -211,7 +212,7 @@ class DebitView(APIView):
 
 
 class OwedFeesView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.MONEY),)
 
     @extend_schema(operation_id="users_owed_fees", responses=OwedFeeListSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -220,7 +221,7 @@ class OwedFeesView(APIView):
 
 
 class WriteOffFeeView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.MONEY),)
 
     @extend_schema(
         operation_id="owed_fees_write_off",

@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from apps.accounts.models import User
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.core.demo_mode import shown_in
 from apps.core.fields import DayOrTimeField
 from apps.core.paging.filters import BLANK, OPTIONAL, FilterSet
@@ -98,6 +100,7 @@ WITHDRAWALS: Final = ListSpec(
     routed=True,
     operation_id="withdrawals_list",
     description="All withdrawals, the newest first by default, as pages or a file.",
+    permission=staff_may_use(Area.MONEY),
     filters=WithdrawalFilters,
     page_filters=WithdrawalPageFilters,
     rows=lambda user, query: query.apply(Withdrawal.objects.select_related("user", "decided_by")),

@@ -63,7 +63,12 @@ export type DriverDocument = Schemas["DriverDocument"];
 export type ImportResult = Schemas["ImportResult"];
 
 export type DriverDetails = Required<Schemas["DriverDetails"]>;
-export type Me = With<Schemas["Me"], { driver: DriverDetails | null }>;
+/** The level of an admin in each area of the back office. */
+export type StaffPermissions = Required<Schemas["StaffPermissions"]>;
+export type Me = With<
+  Schemas["Me"],
+  { driver: DriverDetails | null; permissions: StaffPermissions | null }
+>;
 /** A login of the user on one device. */
 export type DeviceSession = Schemas["DeviceSession"];
 export type PushDevice = Schemas["PushDevice"];

@@ -55,6 +55,7 @@ import { VehicleCard } from "@/features/profile/vehicle-card";
 import { PromoDrawer } from "@/features/promos/promo-drawer";
 import { RemoveSheet } from "@/features/ranks/remove-sheet";
 import { RequirementForm } from "@/features/requirements/requirement-form";
+import { RoleForm } from "@/features/staff-roles/role-form";
 import { CarTypesSheet } from "@/features/tariffs/car-types-sheet";
 import { HolidaysCard } from "@/features/tariffs/holidays-card";
 import { PublishSheet } from "@/features/tariffs/publish-sheet";
@@ -254,6 +255,13 @@ const CASES: readonly Case[] = [
     send: /^Create link/,
     name: "authority",
     label: /^Authority/,
+  },
+  {
+    form: "features/staff-roles/role-form.tsx",
+    page: <RoleForm edited={null} onClose={nothing} />,
+    send: /^Save/,
+    name: "name",
+    label: /^Name/,
   },
   {
     form: "features/legal/version-form.tsx",

@@ -16,6 +16,7 @@ import {
   IconFileText,
   IconHeartbeat,
   IconHistory,
+  IconKey,
   IconLanguage,
   IconLayoutDashboard,
   IconLayoutKanban,
@@ -35,6 +36,7 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
+import type { Area, Level } from "@/api/permissions";
 import type { UserType } from "@/api/types";
 import type { OfficePath } from "./routes";
 
@@ -48,13 +50,21 @@ interface MenuEntry {
   exported?: boolean;
 }
 
+interface Guarded {
+  /** What the staff role of an admin must allow; without it, the page is for all admins. */
+  area?: Area;
+  /** The level in the area that opens the page; `view` by default. */
+  level?: Level;
+}
+
 interface OfficePage {
   /** `make schema` writes them to office-roles.json, for the first load, the server and the tests. */
   roles: readonly UserType[];
   load: () => Promise<ComponentType>;
 }
 
-type Page = (OfficePage & (MenuEntry | { group?: never })) | (MenuEntry & { load?: never });
+type Page = Guarded &
+  ((OfficePage & (MenuEntry | { group?: never })) | (MenuEntry & { load?: never }));
 
 /**
  * The pages of the back office in the order of the menu, each in its own chunk. Pages without a group are not in
@@ -70,12 +80,14 @@ export const OFFICE_PAGES = {
   },
   "/desk": {
     roles: ["admin", "fleetadmin"],
+    area: "bookings",
     group: "menu.group_now",
     label: "desk.title",
     icon: IconLayoutKanban,
     load: async () => (await import("./desk-route")).DeskRoute,
   },
   "/bookings": {
+    area: "bookings",
     group: "menu.group_now",
     label: "nav.bookings",
     icon: IconListDetails,
@@ -83,6 +95,8 @@ export const OFFICE_PAGES = {
   },
   "/addbookings": {
     roles: ["admin"],
+    area: "bookings",
+    level: "change",
     group: "menu.group_now",
     label: "booking.add_title",
     icon: IconPlus,
@@ -97,6 +111,7 @@ export const OFFICE_PAGES = {
   },
   "/cases": {
     roles: ["admin"],
+    area: "cases",
     group: "menu.group_now",
     label: "cases.title",
     icon: IconLifebuoy,
@@ -105,6 +120,7 @@ export const OFFICE_PAGES = {
   },
   "/riders": {
     roles: ["admin"],
+    area: "people",
     group: "menu.group_people",
     label: "menu.riders",
     icon: IconUsers,
@@ -114,6 +130,7 @@ export const OFFICE_PAGES = {
   },
   "/drivers": {
     roles: ["admin", "fleetadmin"],
+    area: "people",
     group: "menu.group_people",
     label: "menu.drivers",
     icon: IconSteeringWheel,
@@ -123,6 +140,7 @@ export const OFFICE_PAGES = {
   },
   "/fleetadmins": {
     roles: ["admin"],
+    area: "people",
     group: "menu.group_people",
     label: "menu.fleet_admins",
     icon: IconUsersGroup,
@@ -131,13 +149,24 @@ export const OFFICE_PAGES = {
   },
   "/alladmin": {
     roles: ["admin"],
+    area: "staff",
     group: "menu.group_people",
     label: "menu.admins",
     icon: IconShieldLock,
     load: async () => (await import("@/features/people/pages")).AdminsPage,
   },
+  "/staff-roles": {
+    roles: ["admin"],
+    area: "staff",
+    group: "menu.group_people",
+    label: "staff.title",
+    icon: IconKey,
+    add: "staff.add",
+    load: async () => (await import("@/features/staff-roles/staff-roles-page")).StaffRolesPage,
+  },
   "/documents": {
     roles: ["admin", "fleetadmin"],
+    area: "fleet",
     group: "menu.group_people",
     label: "menu.documents",
     icon: IconFileCheck,
@@ -146,6 +175,7 @@ export const OFFICE_PAGES = {
   },
   "/vehicles": {
     roles: ["admin", "fleetadmin"],
+    area: "fleet",
     group: "menu.group_people",
     label: "menu.vehicles",
     icon: IconCarSuv,
@@ -159,6 +189,7 @@ export const OFFICE_PAGES = {
   },
   "/cartypes": {
     roles: ["admin"],
+    area: "tariffs",
     group: "menu.group_offer",
     label: "menu.car_types",
     icon: IconCar,
@@ -167,6 +198,7 @@ export const OFFICE_PAGES = {
   },
   "/requirements": {
     roles: ["admin"],
+    area: "fleet",
     group: "menu.group_offer",
     label: "menu.requirements",
     icon: IconClipboardCheck,
@@ -176,6 +208,7 @@ export const OFFICE_PAGES = {
   },
   "/ranks": {
     roles: ["admin"],
+    area: "fleet",
     group: "menu.group_offer",
     label: "menu.ranks",
     icon: IconMapPin,
@@ -185,6 +218,7 @@ export const OFFICE_PAGES = {
   },
   "/tariffs": {
     roles: ["admin"],
+    area: "tariffs",
     group: "menu.group_offer",
     label: "tariffs.title",
     icon: IconReceipt,
@@ -194,18 +228,22 @@ export const OFFICE_PAGES = {
   },
   "/tariffs/replay": {
     roles: ["admin"],
+    area: "tariffs",
     load: async () => (await import("@/features/tariffs/replay-page")).ReplayPage,
   },
   "/tariffs/surge": {
     roles: ["admin"],
+    area: "tariffs",
     load: async () => (await import("@/features/tariffs/surge-page")).SurgePage,
   },
   "/tariffs/:id": {
     roles: ["admin"],
+    area: "tariffs",
     load: async () => (await import("@/features/tariffs/tariff-page")).TariffPage,
   },
   "/dispatch-register": {
     roles: ["admin"],
+    area: "register",
     group: "menu.group_offer",
     label: "inspection.title",
     icon: IconBook2,
@@ -214,10 +252,12 @@ export const OFFICE_PAGES = {
   },
   "/dispatch-register/inspectors": {
     roles: ["admin"],
+    area: "register",
     load: async () => (await import("@/features/dispatch-register/inspectors-page")).InspectorsPage,
   },
   "/promos": {
     roles: ["admin"],
+    area: "tariffs",
     group: "menu.group_offer",
     label: "menu.promos",
     icon: IconDiscount2,
@@ -226,6 +266,7 @@ export const OFFICE_PAGES = {
   },
   "/cancelreasons": {
     roles: ["admin"],
+    area: "tariffs",
     group: "menu.group_offer",
     label: "menu.cancel_reasons",
     icon: IconMessageX,
@@ -233,6 +274,7 @@ export const OFFICE_PAGES = {
   },
   "/legaldocuments": {
     roles: ["admin"],
+    area: "content",
     group: "menu.group_offer",
     label: "terms.title",
     icon: IconFileText,
@@ -241,6 +283,7 @@ export const OFFICE_PAGES = {
   },
   "/notifications": {
     roles: ["admin"],
+    area: "content",
     group: "menu.group_offer",
     label: "menu.notifications",
     icon: IconBell,
@@ -250,6 +293,7 @@ export const OFFICE_PAGES = {
   },
   "/earningreports": {
     roles: ["admin"],
+    area: "reports",
     group: "menu.group_money",
     label: "menu.earning_reports",
     icon: IconChartBar,
@@ -257,6 +301,7 @@ export const OFFICE_PAGES = {
   },
   "/driverearning": {
     roles: ["admin", "fleetadmin"],
+    area: "reports",
     group: "menu.group_money",
     label: "menu.driver_earnings",
     icon: IconChartLine,
@@ -264,6 +309,7 @@ export const OFFICE_PAGES = {
   },
   "/transactions": {
     roles: ["admin"],
+    area: "money",
     group: "menu.group_money",
     label: "menu.transactions",
     icon: IconCreditCard,
@@ -272,6 +318,7 @@ export const OFFICE_PAGES = {
   },
   "/withdraws": {
     roles: ["admin"],
+    area: "money",
     group: "menu.group_money",
     label: "payouts.withdraws",
     icon: IconBuildingBank,
@@ -280,6 +327,8 @@ export const OFFICE_PAGES = {
   },
   "/addtowallet": {
     roles: ["admin"],
+    area: "money",
+    level: "change",
     group: "menu.group_money",
     label: "payouts.add_to_wallet",
     icon: IconWallet,
@@ -287,6 +336,7 @@ export const OFFICE_PAGES = {
   },
   "/approvals": {
     roles: ["admin"],
+    area: "approvals",
     group: "menu.group_money",
     label: "approvals.title",
     icon: IconChecks,
@@ -295,6 +345,7 @@ export const OFFICE_PAGES = {
   },
   "/settings": {
     roles: ["admin"],
+    area: "settings",
     group: "menu.group_platform",
     label: "menu.settings",
     icon: IconAdjustments,
@@ -302,6 +353,7 @@ export const OFFICE_PAGES = {
   },
   "/appinfo": {
     roles: ["admin"],
+    area: "settings",
     group: "menu.group_platform",
     label: "menu.app_info",
     icon: IconAppWindow,
@@ -309,6 +361,7 @@ export const OFFICE_PAGES = {
   },
   "/payment-accounts": {
     roles: ["admin"],
+    area: "money",
     group: "menu.group_platform",
     label: "menu.payment_accounts",
     icon: IconPlugConnected,
@@ -317,6 +370,7 @@ export const OFFICE_PAGES = {
   },
   "/languagesetting": {
     roles: ["admin"],
+    area: "settings",
     group: "menu.group_platform",
     label: "menu.languages",
     icon: IconLanguage,
@@ -324,6 +378,7 @@ export const OFFICE_PAGES = {
   },
   "/audit": {
     roles: ["admin"],
+    area: "audit",
     group: "menu.group_platform",
     label: "menu.audit",
     icon: IconHistory,
@@ -331,6 +386,7 @@ export const OFFICE_PAGES = {
   },
   "/status": {
     roles: ["admin"],
+    area: "settings",
     group: "menu.group_platform",
     label: "system.title",
     icon: IconHeartbeat,

@@ -1,18 +1,44 @@
 import type { ComponentType } from "react";
+import type { Area, Level } from "@/api/permissions";
 import { lazyPage } from "./lazy-page";
 import { OFFICE_PAGES } from "./office-pages";
 import type { OfficePath } from "./routes";
 
-const pages: Partial<Record<string, ComponentType>> = Object.fromEntries(
+interface OfficePage {
+  Page: ComponentType;
+  area: Area | undefined;
+  level: Level | undefined;
+}
+
+const pages: Partial<Record<string, OfficePage>> = Object.fromEntries(
   Object.entries(OFFICE_PAGES).flatMap(([path, page]) =>
-    "load" in page ? [[path, lazyPage<object>(page.load)]] : [],
+    "load" in page
+      ? [
+          [
+            path,
+            {
+              Page: lazyPage<object>(page.load),
+              area: "area" in page ? page.area : undefined,
+              level: "level" in page ? page.level : undefined,
+            },
+          ],
+        ]
+      : [],
   ),
 );
+const StaffArea = lazyPage(async () => (await import("./staff-area")).StaffArea);
 
 /** A back office page; the first load contains only this entry point. */
 export function OfficeRoute({ path }: { path: OfficePath }) {
-  const Page = pages[path];
-  return Page ? <Page /> : null;
+  const found = pages[path];
+  if (!found) return null;
+  const { Page, area, level } = found;
+  if (!area) return <Page />;
+  return (
+    <StaffArea area={area} level={level}>
+      <Page />
+    </StaffArea>
+  );
 }
 
 export const ProfileRoute = lazyPage(

@@ -6,6 +6,7 @@ import { Form } from "./form/form";
 import { FormFailure } from "./form/form-failure";
 import type { FormState } from "./form/use-form";
 import { GuardedDrawer } from "./guarded";
+import { useReadOnly } from "./read-only";
 import classes from "./side-panel.module.css";
 
 interface SidePanelProps {
@@ -48,20 +49,25 @@ interface SideFormProps extends SidePanelProps {
 /** A panel with a form, whose buttons are always visible. */
 export function SideForm({ form, onSubmit, saveLabel, waiting = false, ...panel }: SideFormProps) {
   const { t } = useTranslation();
+  const readOnly = useReadOnly();
   return (
     <SidePanel width={520} {...panel}>
       <Form form={form} onSubmit={onSubmit} className={classes.form}>
-        <div className={classes.fields}>{panel.children}</div>
+        <fieldset className={classes.all} disabled={readOnly}>
+          <div className={classes.fields}>{panel.children}</div>
+        </fieldset>
         <div className={classes.foot}>
           {/* Also with messages at fields, which may be above the visible part. */}
           <FormFailure form={{ failure: form.refusal.error }} />
           <div className={classes.buttons}>
             <Button variant="default" onClick={panel.onClose}>
-              {t("app.cancel")}
+              {t(readOnly ? "app.close" : "app.cancel")}
             </Button>
-            <Button type="submit" variant="lamp" loading={form.isPending || waiting}>
-              {saveLabel}
-            </Button>
+            {readOnly ? null : (
+              <Button type="submit" variant="lamp" loading={form.isPending || waiting}>
+                {saveLabel}
+              </Button>
+            )}
           </div>
         </div>
       </Form>

@@ -9,8 +9,9 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.accounts.permissions import staff_or_fleet_admins
 from apps.accounts.profile.documents import documents_of
+from apps.accounts.staff_roles.areas import Area
 from apps.accounts.views.photo import UploadView, sent_image
 from apps.backoffice.people.document_serializers import (
     DocumentChangesSerializer,
@@ -27,7 +28,7 @@ from apps.fleet.selectors import document_for
 
 
 class PersonDocumentsView(UploadView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.FLEET),)
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Only uploads are throttled."""
@@ -63,7 +64,7 @@ class PersonDocumentsView(UploadView):
 
 
 class DriverDocumentView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.FLEET),)
 
     @extend_schema(
         operation_id="driver_documents_update",

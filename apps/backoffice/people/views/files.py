@@ -10,7 +10,8 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.choices import UserType
-from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.accounts.permissions import staff_or_fleet_admins
+from apps.accounts.staff_roles.areas import Area, Level
 from apps.backoffice.people.csv_file import fields_of
 from apps.backoffice.people.document_serializers import (
     ImportApplySerializer,
@@ -27,7 +28,8 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 
 
 class ImportPreviewView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    # A preview is the first step of an import.
+    permission_classes = (staff_or_fleet_admins(Area.PEOPLE, level=Level.CHANGE),)
 
     @extend_schema(
         operation_id="people_import_preview", request=ImportFileSerializer, responses=ImportResultSerializer
@@ -39,7 +41,7 @@ class ImportPreviewView(APIView):
 
 
 class ImportApplyView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (staff_or_fleet_admins(Area.PEOPLE),)
 
     @extend_schema(
         operation_id="people_import_apply",

@@ -13,6 +13,7 @@ from apps.backoffice.people.create import add_person
 from apps.backoffice.people.list_specs import ADMINS, DRIVERS, FLEET_ADMINS, RIDERS
 from apps.backoffice.people.rules import may_approve
 from apps.backoffice.people.serializers import (
+    NewAdminSerializer,
     NewDriverSerializer,
     NewPersonSerializer,
     PersonSerializer,
@@ -97,14 +98,15 @@ class FleetAdminsView(PeopleView):
 class AdminsView(PeopleView):
     spec = ADMINS
     user_type = UserType.ADMIN
+    form_class = NewAdminSerializer
 
     @extend_schema(
         operation_id="admins_add",
         parameters=[IDEMPOTENCY_KEY],
-        request=NewPersonSerializer,
+        request=NewAdminSerializer,
         responses={201: PersonSerializer},
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """Add an admin: proper_input_name, proper_email, user_exists."""
+        """Add an admin: proper_input_name, proper_email, user_exists, role_exceeds_own."""
         return self.add(request)

@@ -6,9 +6,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
 from apps.accounts.selectors import addresses_of
 from apps.accounts.serializers.addresses import SavedAddressListSerializer
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.people.lists import person_for
 from apps.core.audit import record_access
 
@@ -16,7 +17,7 @@ MAX_PLACES = 6
 
 
 class RiderPlacesView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.PEOPLE),)
 
     @extend_schema(operation_id="riders_places", responses=SavedAddressListSerializer)
     def get(self, request: Request, pk: int) -> Response:

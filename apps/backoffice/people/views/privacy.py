@@ -8,7 +8,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_family, current_user
-from apps.accounts.permissions import IsAdmin
+from apps.accounts.permissions import staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.people.delete import delete_own_account
 from apps.backoffice.people.lists import person_for
 from apps.backoffice.people.serializers import DeleteAccountSerializer
@@ -32,7 +33,7 @@ class DeleteAccountView(APIView):
 
 
 class PersonDataExportView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.PEOPLE),)
     throttle_classes = (ScopedThrottle,)
     throttle_scope = "exports"
 

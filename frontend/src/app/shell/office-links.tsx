@@ -2,6 +2,7 @@ import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation } from "react-router";
+import { useViewer } from "@/api/session";
 import type { UserType } from "@/api/types";
 import classes from "./office-links.module.css";
 import { officeMenu } from "./office-menu";
@@ -24,7 +25,7 @@ export function OfficeLinks({ role }: { role: UserType }) {
     defaultValue: CLOSED_AT_FIRST,
     getInitialValueInEffect: false,
   });
-  const menu = officeMenu(role);
+  const menu = officeMenu(role, useViewer().me);
   const short = menu.flatMap(([, entries]) => entries).length <= SHORT_MENU;
   const toggle = (label: string) =>
     setClosed(closed.includes(label) ? closed.filter((one) => one !== label) : [...closed, label]);

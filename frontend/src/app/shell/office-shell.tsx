@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
+import { useMay } from "@/api/permissions";
 import type { UserType } from "@/api/types";
 import { DemoNotice } from "@/app/demo-notice";
 import { SessionBanner } from "@/app/session-live";
@@ -20,6 +21,7 @@ export function OfficeShell({ role }: { role: UserType }) {
   const { t } = useTranslation();
   const connection = useConnection();
   const { pathname } = useLocation();
+  const may = useMay();
   const rail = useRef<HTMLElement>(null);
   // On a low screen the rail scrolls, and the current entry may be hidden.
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls on every page change.
@@ -47,7 +49,7 @@ export function OfficeShell({ role }: { role: UserType }) {
           <PageFrame />
         </div>
       </div>
-      {role === "admin" ? <IncomingCalls /> : null}
+      {role === "admin" && may("bookings") ? <IncomingCalls /> : null}
     </div>
   );
 }

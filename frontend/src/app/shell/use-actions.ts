@@ -7,6 +7,8 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { mayUse } from "@/api/permissions";
+import { useViewer } from "@/api/session";
 import type { UserType } from "@/api/types";
 import { chooseScheme, useScheme } from "@/ui/theme/scheme";
 import type { OpenRequest } from "@/ui/use-open-request";
@@ -27,10 +29,13 @@ export function useActions(role: UserType): Destination[] {
     detail: "",
     icon,
   });
-  const entries = officeEntries(role);
+  const { me } = useViewer();
+  const entries = officeEntries(role, me);
   const next = scheme === "dark" ? "light" : "dark";
   return [
-    ...entries.flatMap(({ to, add }) => (add ? [open(to, "add", t(add), IconPlus)] : [])),
+    ...entries.flatMap(({ to, add, area }) =>
+      add && (!area || mayUse(me, area, "change")) ? [open(to, "add", t(add), IconPlus)] : [],
+    ),
     ...entries
       .filter(({ exported }) => exported)
       .map(({ to, label }) =>

@@ -3,6 +3,8 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { bookingSearchQuery } from "@/api/bookings";
 import { type PeoplePath, peopleSearchQuery } from "@/api/people";
+import { mayUse } from "@/api/permissions";
+import { useViewer } from "@/api/session";
 import type { UserType } from "@/api/types";
 import type { OpenRequest } from "@/ui/use-open-request";
 import { officeEntries } from "./office-menu";
@@ -40,11 +42,18 @@ export function useDestinations(role: UserType, typed: string, search: string) {
   const fold = (text: string) => text.toLocaleLowerCase(i18n.language).trim();
   const terms = fold(typed).split(/\s+/);
   const searches = search.length >= SHORTEST;
-  const lists = LISTS[role] ?? [];
+  const { me } = useViewer();
+  const lists = (LISTS[role] ?? []).filter((path) =>
+    mayUse(me, path === "admins" ? "staff" : "people"),
+  );
+  const seesBookings = mayUse(me, "bookings");
   const people = useQueries({
     queries: lists.map((path) => ({ ...peopleSearchQuery(path, search, MOST), enabled: searches })),
   });
-  const bookings = useQuery({ ...bookingSearchQuery(search, MOST), enabled: searches });
+  const bookings = useQuery({
+    ...bookingSearchQuery(search, MOST),
+    enabled: searches && seesBookings,
+  });
   const actions = useActions(role);
   const current = searches && typed.trim() === search;
 
@@ -52,7 +61,7 @@ export function useDestinations(role: UserType, typed: string, search: string) {
     {
       id: "pages",
       label: t("palette.pages"),
-      found: officeEntries(role)
+      found: officeEntries(role, me)
         .map(({ to, group, label, icon }) => ({
           id: to,
           to,

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { bookingQuery } from "@/api/bookings";
 import { ApiError } from "@/api/error";
+import { useMay } from "@/api/permissions";
 import { useViewer } from "@/api/session";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
@@ -47,6 +48,7 @@ interface BookingDetailPageProps {
 export function BookingDetailPage({ id, chat, record }: BookingDetailPageProps) {
   const { t } = useTranslation();
   const { role } = useViewer();
+  const may = useMay();
   const { dateTime } = useFormat();
   const { data: booking, error, refetch } = useQuery(bookingQuery(id));
   useLiveBooking(id);
@@ -67,6 +69,7 @@ export function BookingDetailPage({ id, chat, record }: BookingDetailPageProps) 
           </bdi>
         }
         lead={dateTime(booking.trip_date)}
+        reading
         actions={
           <>
             <StatusBadge status={booking.status} offeredTo={booking.offered_to} />
@@ -84,7 +87,7 @@ export function BookingDetailPage({ id, chat, record }: BookingDetailPageProps) 
           <BookingFacts booking={booking} />
           {booking.app_category === "delivery" ? <BookingDelivery booking={booking} /> : null}
           <BookingPeople booking={booking}>
-            {role === "admin" ? (
+            {role === "admin" && may("people") ? (
               <Suspense fallback={null}>
                 <PersonFlags person={booking.customer.id} />
               </Suspense>
@@ -92,14 +95,16 @@ export function BookingDetailPage({ id, chat, record }: BookingDetailPageProps) 
           </BookingPeople>
           {role === "admin" ? (
             <>
-              <GuestLinkCard booking={booking} />
+              {may("bookings", "change") ? <GuestLinkCard booking={booking} /> : null}
               <Suspense fallback={null}>
                 <NotesCard subject={{ booking: id }} />
-                <CasesCard
-                  people={[booking.customer, ...(booking.driver ? [booking.driver] : [])]}
-                  booking={id}
-                  list={`booking=${id}`}
-                />
+                {may("cases") ? (
+                  <CasesCard
+                    people={[booking.customer, ...(booking.driver ? [booking.driver] : [])]}
+                    booking={id}
+                    list={`booking=${id}`}
+                  />
+                ) : null}
               </Suspense>
             </>
           ) : null}

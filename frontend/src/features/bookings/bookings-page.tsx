@@ -39,6 +39,7 @@ export function BookingsPage() {
     <div className={classes.page}>
       <PageHeader
         title={t("bookings.title")}
+        reading
         actions={
           role === "rider" ? null : (
             <Button

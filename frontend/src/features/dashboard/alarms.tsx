@@ -3,6 +3,7 @@ import { IconUrgent } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useMay } from "@/api/permissions";
 import { alarmsKey, alarmsQuery, handleAlarm } from "@/api/sos";
 import type { SosAlert } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
@@ -44,6 +45,7 @@ export function Alarms() {
 function Alarm({ alarm, onHandled }: { alarm: SosAlert; onHandled: () => void }) {
   const { t } = useTranslation();
   const { ago } = useFormat();
+  const may = useMay();
   const handling = useMutation({ mutationFn: () => handleAlarm(alarm.id), onSuccess: onHandled });
   const who = t(alarm.role === "driver" ? "dashboard.sos_driver" : "dashboard.sos_rider", {
     name: alarm.name,
@@ -83,14 +85,16 @@ function Alarm({ alarm, onHandled }: { alarm: SosAlert; onHandled: () => void })
         </p>
         {handling.isError ? <p>{errorText(handling.error, t)}</p> : null}
       </div>
-      <Button
-        variant="default"
-        size="md"
-        loading={handling.isPending}
-        onClick={() => handling.mutate()}
-      >
-        {t("dashboard.sos_handle")}
-      </Button>
+      {may("cases", "change") ? (
+        <Button
+          variant="default"
+          size="md"
+          loading={handling.isPending}
+          onClick={() => handling.mutate()}
+        >
+          {t("dashboard.sos_handle")}
+        </Button>
+      ) : null}
     </article>
   );
 }

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { dashboardDriversQuery, dashboardKey } from "@/api/dashboard";
+import { useMay } from "@/api/permissions";
 import { useViewer } from "@/api/session";
 import { useFleet } from "@/realtime/fleet";
 import { useTopic } from "@/realtime/hooks";
@@ -27,18 +28,24 @@ const AT_MOST_EVERY_MS = 3_000;
 export function DashboardPage() {
   const { t } = useTranslation();
   const { role } = useViewer();
+  const may = useMay();
+  const seesBookings = may("bookings");
   const {
     data: drivers,
     error,
     refetch,
-  } = useQuery({ ...dashboardDriversQuery(), refetchInterval: POLL_MS });
+  } = useQuery({
+    ...dashboardDriversQuery(),
+    refetchInterval: POLL_MS,
+    enabled: seesBookings,
+  });
   const client = useQueryClient();
   // The counters, the list and the map are refetched together.
   const refresh = useThrottledCallback(() => {
     void refetch();
     void client.invalidateQueries({ queryKey: dashboardKey });
   }, AT_MOST_EVERY_MS);
-  useTopic("bookings", { onEvent: refresh, onRefetch: refresh });
+  useTopic(seesBookings ? "bookings" : null, { onEvent: refresh, onRefetch: refresh });
   // "Show on map" on a driver's page sets the driver.
   const [params] = useSearchParams();
   const wanted = Number(params.get("driver")) || null;
@@ -53,19 +60,21 @@ export function DashboardPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t("dashboard.title")} />
-      {role === "admin" ? <Alarms /> : null}
+      {role === "admin" && may("cases") ? <Alarms /> : null}
       <FigureCards online={drivers?.length} />
       <AlertsPanel />
       {failed ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      <div className={classes.live} ref={map}>
-        <div className={classes.map}>
-          <Suspense fallback={<LoadingState label={t("map.loading")} />}>
-            <FleetMap fleet={fleet} selectedId={selected} onSelect={setSelected} />
-          </Suspense>
+      {seesBookings ? (
+        <div className={classes.live} ref={map}>
+          <div className={classes.map}>
+            <Suspense fallback={<LoadingState label={t("map.loading")} />}>
+              <FleetMap fleet={fleet} selectedId={selected} onSelect={setSelected} />
+            </Suspense>
+          </div>
+          <DriverList fleet={fleet} selectedId={selected} onSelect={setSelected} failed={failed} />
         </div>
-        <DriverList fleet={fleet} selectedId={selected} onSelect={setSelected} failed={failed} />
-      </div>
-      <EarningsChart />
+      ) : null}
+      {may("money") ? <EarningsChart /> : null}
     </div>
   );
 }

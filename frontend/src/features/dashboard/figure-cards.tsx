@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { dashboardChartQuery, dashboardQuery } from "@/api/dashboard";
+import { type Area, useMay } from "@/api/permissions";
 import { useViewer } from "@/api/session";
 import type { Dashboard, FiguresRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
@@ -59,6 +60,12 @@ const LISTS: Partial<Record<CardName, string>> = {
   drivers: "/drivers",
   riders: "/riders",
 };
+/** What the list needs, if it is not a list of bookings. */
+const AREAS: Partial<Record<CardName, Area>> = {
+  active_drivers: "people",
+  drivers: "people",
+  riders: "people",
+};
 const POLL_MS = 15_000;
 
 interface FigureCardsProps {
@@ -75,6 +82,7 @@ export function FigureCards({ online }: FigureCardsProps) {
     refetchInterval: POLL_MS,
   });
   const { role } = useViewer();
+  const may = useMay();
   const { data: days } = useQuery(dashboardChartQuery());
   const { money } = useFormat();
   if (error && !data) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
@@ -98,18 +106,22 @@ export function FigureCards({ online }: FigureCardsProps) {
     <div key={name} className={classes.card} data-main={main || undefined}>
       <dt>{label}</dt>
       <dd className="hx-tabular">
-        {data ? <Figure to={LISTS[name]}>{figure}</Figure> : <Skeleton height={26} width="60%" />}
+        {data ? (
+          <Figure to={may(AREAS[name] ?? "bookings") ? LISTS[name] : undefined}>{figure}</Figure>
+        ) : (
+          <Skeleton height={26} width="60%" />
+        )}
       </dd>
       <dd className={classes.curve}>{curve(name)}</dd>
     </div>
   );
   return (
     <dl className={classes.cards}>
-      {EARNINGS.map((name) =>
+      {(data?.earnings === null ? [] : EARNINGS).map((name) =>
         card(
           name,
           t(`dashboard.earnings_${name}`),
-          data ? <Money amount={data.earnings[name]} /> : null,
+          data?.earnings ? <Money amount={data.earnings[name]} /> : null,
           true,
         ),
       )}

@@ -40,7 +40,8 @@ interface DeskDriversProps {
   filter: string;
   onFilter: (text: string) => void;
   /** Opens the form of a message to the chosen driver, or to those of the list. */
-  onMessage: () => void;
+  /** Undefined for users who may not message drivers. */
+  onMessage: (() => void) | undefined;
   /** Takes the chosen driver offline; undefined if none is chosen or online. */
   onOffline: (() => void) | undefined;
 }
@@ -75,7 +76,11 @@ export function DeskDrivers({
         onChange={(event) => onFilter(event.currentTarget.value)}
       />
       <div className={classes.actions}>
-        <DriverAction letter="M" disabled={!drivers?.length} onClick={onMessage}>
+        <DriverAction
+          letter="M"
+          disabled={!drivers?.length || !onMessage}
+          onClick={() => onMessage?.()}
+        >
           {t("desk.message")}
         </DriverAction>
         <DriverAction letter="O" disabled={!onOffline} onClick={() => onOffline?.()}>

@@ -3,6 +3,7 @@ import { IconPlus, IconSearch } from "@tabler/icons-react";
 import type { ReactNode, RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useMay } from "@/api/permissions";
 import { useViewer } from "@/api/session";
 import classes from "./desk.module.css";
 import { DeskLookMenu } from "./look-menu";
@@ -22,6 +23,7 @@ interface DeskHeaderProps {
 export function DeskHeader({ search, filter, onFilter, look, sound, more }: DeskHeaderProps) {
   const { t } = useTranslation();
   const { role } = useViewer();
+  const may = useMay();
   return (
     <header className={classes.header}>
       <h1>{t("desk.title")}</h1>
@@ -50,7 +52,7 @@ export function DeskHeader({ search, filter, onFilter, look, sound, more }: Desk
         }}
       />
       <DeskLookMenu look={look} sound={sound} />
-      {role === "admin" ? (
+      {role === "admin" && may("bookings", "change") ? (
         <Button
           component={Link}
           to="/addbookings"

@@ -9,6 +9,7 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
+import { useMay } from "@/api/permissions";
 import type { DeskDriver } from "@/api/types";
 import { lazy } from "@/ui/lazy";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
@@ -40,6 +41,7 @@ interface DeskPageProps {
 export function DeskPage({ dialog, sound }: DeskPageProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery("(width < 48em)") ?? false;
+  const mayChange = useMay()("bookings", "change");
   const look = useDeskLook();
   const { board, drivers, fleet } = useBoard();
   const [filter, setFilter] = useState("");
@@ -52,7 +54,7 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
   const [opened, setOpened] = useState<"message" | { offline: DeskDriver } | null>(null);
   const desk = useDesk(columns, search, opened !== null, (action) => {
     if (action === "offline") takeOffline?.();
-    else if (drivers.data) setOpened("message");
+    else if (drivers.data && mayChange) setOpened("message");
   });
   const { act, pick, job } = desk;
   const open = useCallback((id: number) => act({ id, action: "open" }), [act]);
@@ -67,7 +69,9 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
   const driverId = job?.driver?.id ?? job?.offered_to[0]?.id ?? chosen;
   const driver = drivers.data?.find(({ id }) => id === driverId);
   const takeOffline =
-    driver && driver.state !== "offline" ? () => setOpened({ offline: driver }) : undefined;
+    mayChange && driver && driver.state !== "offline"
+      ? () => setOpened({ offline: driver })
+      : undefined;
   /** A chosen driver shows their job, if it is on the board. */
   const chooseDriver = (id: number | null) => {
     setChosen(id);
@@ -103,7 +107,7 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
       onDrop={(id, driver) => act({ id, action: "assign", driver })}
       filter={driverFilter}
       onFilter={setDriverFilter}
-      onMessage={() => setOpened("message")}
+      onMessage={mayChange ? () => setOpened("message") : undefined}
       onOffline={takeOffline}
     />
   );

@@ -6,6 +6,7 @@ import { useNavigate } from "react-router";
 import { bookingQuery } from "@/api/bookings";
 import { liveCallsQuery } from "@/api/calls";
 import { publicSettingsQuery } from "@/api/catalogue";
+import { useMay } from "@/api/permissions";
 import { useViewer } from "@/api/session";
 import { useLiveBooking } from "@/realtime/live";
 import type { Command, JobAction } from "./keys";
@@ -32,6 +33,7 @@ export function useDesk(
 ) {
   const { t } = useTranslation();
   const { role } = useViewer();
+  const may = useMay();
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data: settings } = useQuery(publicSettingsQuery());
@@ -71,7 +73,7 @@ export function useDesk(
         if (id !== null && !(key === "c" && rings())) act({ id, action: command.action });
         return;
       case "new":
-        if (role === "admin") void navigate("/addbookings");
+        if (role === "admin" && may("bookings", "change")) void navigate("/addbookings");
         return;
       case "message":
       case "offline":

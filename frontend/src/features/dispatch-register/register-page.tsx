@@ -15,6 +15,7 @@ export function RegisterPage() {
       <PageHeader
         title={t("inspection.title")}
         lead={t("inspection.lead")}
+        reading
         actions={
           <Button
             variant="default"

@@ -46,6 +46,8 @@ interface ColumnContext {
   role: UserType;
   carTypes: readonly Pick<CarType, "id" | "name">[];
   mayApprove: boolean;
+  /** Whether the viewer sees balances and bank details. */
+  seesMoney: boolean;
   /** The viewer's id, because users cannot disapprove themselves. */
   me: number | undefined;
 }
@@ -118,7 +120,15 @@ export function peopleColumns(context: ColumnContext): Column<Person>[] {
       done: (row) => approvalDone(row, t),
     },
   };
-  if (role === "admin") return [...identity, approved];
+  if (role === "admin") {
+    const staffRole: Column<Person> = {
+      id: "staff_role",
+      label: t("staff.role"),
+      place: "line",
+      cell: (row) => row.staff_role?.name ?? t("staff.owner"),
+    };
+    return [...identity, staffRole, approved];
+  }
   if (role === "fleetadmin") return [created, ...identity, approved];
   return [
     created,
@@ -131,12 +141,7 @@ export function peopleColumns(context: ColumnContext): Column<Person>[] {
       cell: (row) => <Avatar name={row.name} image={row.profile_image} size={30} />,
     },
     approved,
-    {
-      id: "wallet_balance",
-      label: t("people.col_wallet_balance"),
-      amount: true,
-      cell: (row) => <Money amount={row.wallet_balance} />,
-    },
+    ...(context.seesMoney ? [balance(t)] : []),
     ...(drives ? driverColumns(context) : []),
     {
       id: "signup_via_referral",
@@ -154,8 +159,17 @@ export function peopleColumns(context: ColumnContext): Column<Person>[] {
       hidden: drives,
       cell: (row) => <bdi>{row.referral_id}</bdi>,
     },
-    ...(hasBank(role) ? bankColumns(t) : []),
+    ...(hasBank(role) && context.seesMoney ? bankColumns(t) : []),
   ];
+}
+
+function balance(t: TFunction): Column<Person> {
+  return {
+    id: "wallet_balance",
+    label: t("people.col_wallet_balance"),
+    amount: true,
+    cell: (row) => (row.wallet_balance === null ? "–" : <Money amount={row.wallet_balance} />),
+  };
 }
 
 function bankColumns(t: TFunction): Column<Person>[] {

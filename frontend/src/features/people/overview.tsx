@@ -32,9 +32,11 @@ export function Overview({ person }: { person: Person }) {
       <dl className={classes.figures}>
         {rides ? (
           <>
-            <Figure name={t("people.fact_balance")}>
-              <Money amount={person.wallet_balance} />
-            </Figure>
+            {person.wallet_balance === null ? null : (
+              <Figure name={t("people.fact_balance")}>
+                <Money amount={person.wallet_balance} />
+              </Figure>
+            )}
             <Figure name={t("people.fact_trips")}>{number(facts.trips.total)}</Figure>
             <Figure name={t("people.fact_active")}>{number(facts.trips.active)}</Figure>
             <Figure name={t("people.fact_completed")}>{number(facts.trips.completed)}</Figure>

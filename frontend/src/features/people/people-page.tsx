@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { carTypesQuery, publicSettingsQuery } from "@/api/catalogue";
 import { listKey } from "@/api/people";
+import { useMay } from "@/api/permissions";
 import { useViewer } from "@/api/session";
 import type { PersonRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
@@ -35,6 +36,7 @@ export function PeoplePage({ kind }: { kind: Kind }) {
   const navigate = useNavigate();
   const format = useFormat();
   const { role, me } = useViewer();
+  const may = useMay();
   const settings = useQuery(publicSettingsQuery()).data;
   const carTypes = useQuery({ ...carTypesQuery(), enabled: kind.role === "driver" });
   const [open, setOpen] = useState<Open>(null);
@@ -48,6 +50,7 @@ export function PeoplePage({ kind }: { kind: Kind }) {
     role: kind.role,
     carTypes: carTypes.data ?? [],
     mayApprove,
+    seesMoney: may("money"),
     me: me?.id,
   });
   const add = (

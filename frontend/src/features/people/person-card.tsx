@@ -7,6 +7,7 @@ import { IMAGE_TYPES, validateImage } from "@/api/upload";
 import { errorText } from "@/i18n/error-text";
 import { Avatar } from "@/ui/avatar";
 import { EditConfirm } from "@/ui/data-table/edit-confirm";
+import { useReadOnly } from "@/ui/read-only";
 import classes from "./people.module.css";
 import { useApproval } from "./use-approval";
 
@@ -14,6 +15,7 @@ import { useApproval } from "./use-approval";
 export function PersonCard({ person }: { person: Person }) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const readOnly = useReadOnly();
   const approval = useApproval(person);
   const photo = useMutation({
     mutationFn: (file: File | null) => {
@@ -60,34 +62,36 @@ export function PersonCard({ person }: { person: Person }) {
           </p>
         ) : null}
       </div>
-      <div className={classes.cardActions}>
-        {approval.may ? (
-          <Button
-            size="sm"
-            variant={person.approved ? "default" : "filled"}
-            loading={approval.working}
-            aria-haspopup="dialog"
-            onClick={approval.open}
-          >
-            {t(person.approved ? "people.disapprove" : "people.approve")}
-          </Button>
-        ) : null}
-        <FileButton
-          accept={IMAGE_TYPES.join(",")}
-          onChange={(file) => (file ? photo.mutate(file) : undefined)}
-        >
-          {(props) => (
-            <Button {...props} size="sm" variant="default" loading={photo.isPending}>
-              {t("people.photo_change")}
+      {readOnly ? null : (
+        <div className={classes.cardActions}>
+          {approval.may ? (
+            <Button
+              size="sm"
+              variant={person.approved ? "default" : "filled"}
+              loading={approval.working}
+              aria-haspopup="dialog"
+              onClick={approval.open}
+            >
+              {t(person.approved ? "people.disapprove" : "people.approve")}
             </Button>
-          )}
-        </FileButton>
-        {person.profile_image ? (
-          <Button size="sm" variant="subtle" color="gray" onClick={() => photo.mutate(null)}>
-            {t("people.photo_remove")}
-          </Button>
-        ) : null}
-      </div>
+          ) : null}
+          <FileButton
+            accept={IMAGE_TYPES.join(",")}
+            onChange={(file) => (file ? photo.mutate(file) : undefined)}
+          >
+            {(props) => (
+              <Button {...props} size="sm" variant="default" loading={photo.isPending}>
+                {t("people.photo_change")}
+              </Button>
+            )}
+          </FileButton>
+          {person.profile_image ? (
+            <Button size="sm" variant="subtle" color="gray" onClick={() => photo.mutate(null)}>
+              {t("people.photo_remove")}
+            </Button>
+          ) : null}
+        </div>
+      )}
       {approval.confirmation ? (
         <EditConfirm
           question={approval.confirmation}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { carTypesQuery } from "@/api/catalogue";
 import { fleetAdminsQuery } from "@/api/people";
+import { useMay } from "@/api/permissions";
 import { useViewer } from "@/api/session";
 import type { PersonRow } from "@/api/types";
 import { EditConfirm } from "@/ui/data-table/edit-confirm";
@@ -14,6 +15,7 @@ import { hasBank, type Kind } from "./kinds";
 import { LicenceInput, licenceUploadKey } from "./licence-input";
 import { nameOf } from "./name-of";
 import classes from "./people.module.css";
+import { StaffRoleField } from "./staff-role-field";
 import { usePersonForm } from "./use-person-form";
 
 interface PersonFormProps {
@@ -30,10 +32,12 @@ const CAR = ["vehicle_make", "vehicle_model", "vehicle_number", "other_info"] as
 /** Creates or edits a user. Each field shows its error in the specification's text. */
 export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProps) {
   const { t } = useTranslation();
-  const isAdmin = useViewer().role === "admin";
+  const { role, me } = useViewer();
+  const may = useMay();
+  const isAdmin = role === "admin";
   const drives = kind.role === "driver";
   const carTypes = useQuery({ ...carTypesQuery(), enabled: drives });
-  const fleets = useQuery({ ...fleetAdminsQuery(), enabled: drives && isAdmin });
+  const fleets = useQuery({ ...fleetAdminsQuery(), enabled: drives && isAdmin && may("people") });
   const form = usePersonForm(kind, person, onClose);
 
   const [confirming, setConfirming] = useState(false);
@@ -44,7 +48,7 @@ export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProp
 
   const field = (name: Exclude<keyof typeof form.values, "approved">) => ({
     ...form.field(name),
-    label: t(`people.col_${name}`),
+    label: name === "staff_role" ? t("staff.role") : t(`people.col_${name}`),
   });
 
   return (
@@ -128,7 +132,15 @@ export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProp
             ) : null}
           </fieldset>
         ) : null}
-        {hasBank(kind.role) ? (
+        {kind.role === "admin" ? (
+          <StaffRoleField
+            {...field("staff_role")}
+            own={person !== null && person.id === me?.id}
+            current={person?.staff_role ?? null}
+            isNew={person === null}
+          />
+        ) : null}
+        {hasBank(kind.role) && may("money", "change") ? (
           <fieldset className={classes.group}>
             <legend>{t("people.group_bank")}</legend>
             {BANK.map((name) => (

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { carTypesQuery } from "@/api/catalogue";
 import { fleetAdminsQuery } from "@/api/people";
+import { useMay } from "@/api/permissions";
 import { useViewer } from "@/api/session";
 import type { ListFilter } from "@/ui/data-table/types";
 import type { Kind } from "./kinds";
@@ -12,7 +13,8 @@ export function usePeopleFilters({ role }: Kind): ListFilter[] {
   const drivers = role === "driver";
   const isAdmin = useViewer().role === "admin";
   const carTypes = useQuery({ ...carTypesQuery(), enabled: drivers });
-  const fleets = useQuery({ ...fleetAdminsQuery(), enabled: drivers && isAdmin });
+  const may = useMay();
+  const fleets = useQuery({ ...fleetAdminsQuery(), enabled: drivers && isAdmin && may("people") });
 
   const choice = (name: string, label: string, options: [string, string][]): ListFilter => ({
     name,

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { outcomeUnknown } from "@/api/error";
+import { ApiError, outcomeUnknown } from "@/api/error";
 import { readMobile } from "@/api/mobile-number";
 import { addPerson, editPerson, type PersonFields, peopleKey } from "@/api/people";
+import { mayUse } from "@/api/permissions";
 import { newIdempotencyKey } from "@/api/request";
 import { useViewer } from "@/api/session";
 import type { PersonRow } from "@/api/types";
@@ -20,6 +21,8 @@ const CONTACTS = ["email", "mobile", "password"] as const;
 const BANK = ["bank_name", "bank_code", "bank_account"] as const;
 const CAR = ["vehicle_make", "vehicle_model", "vehicle_number", "other_info"] as const;
 const CHOICES = ["car_type", "fleet_admin"] as const;
+/** The value of admins without a role. */
+export const OWNER = "owner";
 
 type Name =
   | (typeof TEXTS)[number]
@@ -27,7 +30,8 @@ type Name =
   | (typeof BANK)[number]
   | (typeof CAR)[number]
   | (typeof CHOICES)[number]
-  | "license_image";
+  | "license_image"
+  | "staff_role";
 
 /** The form's values: texts as typed, choices by their ids. */
 type Entry = Record<Name, string> & { approved: boolean };
@@ -51,6 +55,8 @@ function entryOf(person: PersonRow | null): Entry {
     car_type: String(driver?.car_type?.id ?? ""),
     license_image: "",
     fleet_admin: String(driver?.fleet_admin?.id ?? ""),
+    // A new admin gets a role that has to be chosen, never all permissions by accident.
+    staff_role: person?.staff_role ? String(person.staff_role.id) : person ? OWNER : "",
   };
 }
 
@@ -58,7 +64,8 @@ function entryOf(person: PersonRow | null): Entry {
 export function usePersonForm(kind: Kind, person: PersonRow | null, onDone: () => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const isAdmin = useViewer().role === "admin";
+  const { role, me } = useViewer();
+  const isAdmin = role === "admin";
   const home = useHomeCountry();
   const key = useRef(newIdempotencyKey());
 
@@ -67,7 +74,7 @@ export function usePersonForm(kind: Kind, person: PersonRow | null, onDone: () =
     const names: readonly Name[] = [
       ...TEXTS,
       ...(person ? [] : CONTACTS),
-      ...(hasBank(kind.role) ? BANK : []),
+      ...(hasBank(kind.role) && mayUse(me, "money", "change") ? BANK : []),
       ...(kind.role === "driver" ? CAR : []),
     ];
     const changed = names.filter((name) => !person || entry[name] !== before[name]);
@@ -77,6 +84,9 @@ export function usePersonForm(kind: Kind, person: PersonRow | null, onDone: () =
         if (name === "fleet_admin" && !isAdmin) continue;
         if (entry[name] !== before[name]) sent[name] = entry[name] ? Number(entry[name]) : null;
       }
+    }
+    if (kind.role === "admin" && entry.staff_role && entry.staff_role !== before.staff_role) {
+      sent.staff_role = entry.staff_role === OWNER ? null : Number(entry.staff_role);
     }
     if (!person && entry.license_image) sent.license_image = entry.license_image;
     if (!person || entry.approved !== before.approved) sent.approved = entry.approved;
@@ -92,6 +102,11 @@ export function usePersonForm(kind: Kind, person: PersonRow | null, onDone: () =
     values: entryOf(person),
     send: async (entry) => {
       if (person) return editPerson(person.id, fieldsOf(entry));
+      if (kind.role === "admin" && !entry.staff_role) {
+        // Without a role the admin would be an owner, which has to be chosen.
+        const detail = t("staff.reassign_choose");
+        throw new ApiError(400, "invalid", detail, { staff_role: detail });
+      }
       // An invalid number is sent as typed, so that the server reports it with the other errors.
       const mobile = (await readMobile(entry.mobile, home)) ?? entry.mobile;
       return addPerson(kind.path, fieldsOf({ ...entry, mobile }), key.current);

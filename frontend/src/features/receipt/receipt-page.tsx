@@ -41,6 +41,7 @@ export function ReceiptPage({ id }: { id: number }) {
         <PageHeader
           back={back}
           title={t("receipt.title")}
+          reading
           actions={<ReceiptActions receipt={receipt} />}
         />
       </div>

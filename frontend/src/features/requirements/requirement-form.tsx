@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { carTypesQuery } from "@/api/catalogue";
 import { DOCUMENT_KINDS, type DocumentKind } from "@/api/fleet";
 import { fleetAdminsQuery } from "@/api/people";
+import { useMay } from "@/api/permissions";
 import {
   addRequirement,
   changeRequirement,
@@ -47,7 +48,8 @@ export function RequirementForm({ requirement, onClose }: RequirementFormProps) 
   const { t } = useTranslation();
   const client = useQueryClient();
   const carTypes = useQuery(carTypesQuery());
-  const fleets = useQuery(fleetAdminsQuery());
+  const may = useMay();
+  const fleets = useQuery({ ...fleetAdminsQuery(), enabled: may("people") });
   const form = useForm({
     values: draftOf(requirement),
     send: (draft) => {

@@ -17,6 +17,7 @@ import { useFormat } from "@/i18n/use-format";
 import { Form } from "@/ui/form/form";
 import { LeaveGuard } from "@/ui/leave-guard";
 import { Message } from "@/ui/message";
+import { useReadOnly } from "@/ui/read-only";
 import { Snackbar } from "@/ui/snackbar";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { FieldInput } from "./field-input";
@@ -70,6 +71,7 @@ function LoadedSettings(props: SettingsFormProps & { known: OfficeSettings | App
   const entry = useSettingsForm(part, known, () => setSearch(""));
   const { form } = entry;
   const { error } = form.refusal;
+  const readOnly = useReadOnly();
   const locked = useLocked(error);
 
   useEffect(() => {
@@ -134,10 +136,10 @@ function LoadedSettings(props: SettingsFormProps & { known: OfficeSettings | App
         ) : null}
         {groups.length === 0 ? <EmptyState compact title={t("settings.none")} /> : null}
         {groups.map((group) => (
-          <GroupCard key={group.name} group={group} entry={entry} locked={locked} />
+          <GroupCard key={group.name} group={group} entry={entry} locked={locked || readOnly} />
         ))}
         {aside}
-        <SaveBar entry={entry} />
+        {readOnly ? null : <SaveBar entry={entry} />}
       </div>
       <Snackbar
         tone="danger"

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { adminsQuery } from "@/api/people";
+import { useMay } from "@/api/permissions";
 import type { OfficeSettings } from "@/api/settings";
 import { Message } from "@/ui/message";
 import type { FieldName, GroupName } from "./fields";
@@ -43,7 +44,8 @@ function OneAdmin({ entry }: { entry: SettingsEntry }) {
     const field = entry.changed.find((one) => one.name === name);
     return field ? entry.shown(field) !== "" : Boolean(known[name]);
   });
-  const { data: admins } = useQuery({ ...adminsQuery(), enabled: limited });
+  const may = useMay();
+  const { data: admins } = useQuery({ ...adminsQuery(), enabled: limited && may("staff") });
   if (!limited || !admins || admins.filter(({ approved }) => approved).length > 1) return null;
   return <Message tone="lamp">{t("settings.one_admin_warning")}</Message>;
 }

@@ -24,6 +24,7 @@ export function StatusPage() {
       <PageHeader
         title={t("system.title")}
         lead={t("system.lead")}
+        reading
         actions={
           <Button
             variant="default"

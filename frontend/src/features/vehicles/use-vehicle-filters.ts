@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { carTypesQuery } from "@/api/catalogue";
 import { fleetAdminsQuery } from "@/api/people";
+import { useMay } from "@/api/permissions";
 import { useViewer } from "@/api/session";
 import type { ListFilter } from "@/ui/data-table/types";
 
@@ -10,7 +11,8 @@ export function useVehicleFilters(): ListFilter[] {
   const { t } = useTranslation();
   const isAdmin = useViewer().role === "admin";
   const carTypes = useQuery(carTypesQuery());
-  const fleets = useQuery({ ...fleetAdminsQuery(), enabled: isAdmin });
+  const may = useMay();
+  const fleets = useQuery({ ...fleetAdminsQuery(), enabled: isAdmin && may("people") });
   const choice = (name: string, label: string, options: [string, string][]): ListFilter => ({
     name,
     label,

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { carTypesQuery } from "@/api/catalogue";
 import { addVehicle, changeVehicle, type Vehicle, vehiclesKey } from "@/api/fleet";
 import { fleetAdminsQuery } from "@/api/people";
+import { useMay } from "@/api/permissions";
 import { useViewer } from "@/api/session";
 import { AmountInput } from "@/ui/amount-input";
 import { useForm } from "@/ui/form/use-form";
@@ -58,7 +59,8 @@ export function VehicleForm({ vehicle, onClose }: VehicleFormProps) {
   const client = useQueryClient();
   const isAdmin = useViewer().role === "admin";
   const carTypes = useQuery(carTypesQuery());
-  const fleets = useQuery({ ...fleetAdminsQuery(), enabled: isAdmin });
+  const may = useMay();
+  const fleets = useQuery({ ...fleetAdminsQuery(), enabled: isAdmin && may("people") });
   const form = useForm({
     values: draftOf(vehicle),
     send: (draft) => {

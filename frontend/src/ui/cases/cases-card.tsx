@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { Suspense, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useMay } from "@/api/permissions";
 import { lazy } from "@/ui/lazy";
 import classes from "./cases.module.css";
 
@@ -20,6 +21,7 @@ export function CasesCard({ people, booking, list }: CasesCardProps) {
   const { t } = useTranslation();
   const [opening, setOpening] = useState(false);
   const id = useId();
+  const may = useMay();
   return (
     <section className={classes.card} aria-labelledby={id}>
       <h2 id={id}>{t("cases.title")}</h2>
@@ -27,9 +29,11 @@ export function CasesCard({ people, booking, list }: CasesCardProps) {
         <Button component={Link} to={`/cases?show=all&${list}`} variant="default">
           {t("cases.list")}
         </Button>
-        <Button variant="default" aria-haspopup="dialog" onClick={() => setOpening(true)}>
-          {t("cases.open")}
-        </Button>
+        {may("cases", "change") ? (
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setOpening(true)}>
+            {t("cases.open")}
+          </Button>
+        ) : null}
       </div>
       <Suspense fallback={null}>
         {opening ? (

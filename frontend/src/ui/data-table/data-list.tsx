@@ -4,6 +4,7 @@ import { Suspense, useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SharedFormat, useFormat } from "@/i18n/use-format";
 import { lazy } from "@/ui/lazy";
+import { useReadOnly } from "@/ui/read-only";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { useOpenRequest } from "@/ui/use-open-request";
 import { useSearchBox } from "@/ui/use-search-box";
@@ -24,6 +25,13 @@ const ExportDialog = lazy(async () => ({
 }));
 const EditConfirm = lazy(async () => ({ default: (await import("./edit-confirm")).EditConfirm }));
 
+/** Returns the actions of a row that change nothing: those that open a page. */
+function readingActions<Row, Page extends ListPage<Row>>(
+  all: NonNullable<DataListProps<Row, Page>["actions"]>,
+): typeof all {
+  return (row, loaded) => all(row, loaded).filter(({ dialog }) => !dialog);
+}
+
 const idOf = (row: unknown) => (row as { id: RowId }).id;
 
 /** A list: pages, search, filters and sorting of the server, saved views, columns, inline editing, export. */
@@ -31,7 +39,11 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
   props: DataListProps<Row, Page>,
 ) {
   const { name, columns, filters = [], tabs, fixed = {}, rowId = idOf } = props;
-  const { selection, totals, actions } = props;
+  const { totals } = props;
+  const readOnly = useReadOnly();
+  const selection = readOnly ? undefined : props.selection;
+  const actions =
+    readOnly && props.actions ? readingActions<Row, Page>(props.actions) : props.actions;
   const { t } = useTranslation();
   const format = useFormat();
   const state = useListState({
@@ -108,7 +120,7 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
             }
           />
         ) : (
-          <EmptyState {...props.empty} />
+          <EmptyState {...props.empty} {...(readOnly ? { action: null } : {})} />
         )
       ) : (
         <div {...holding}>
@@ -119,7 +131,7 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
               rows={shown}
               rowId={rowId}
               busy={searchBox.waiting || list.isPlaceholderData}
-              columns={look.shown}
+              columns={readOnly ? look.shown.map(({ edit, ...column }) => column) : look.shown}
               state={state}
               dense={look.dense}
               rolledBack={rolledBack}

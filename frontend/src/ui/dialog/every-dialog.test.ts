@@ -60,6 +60,8 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
     1,
     "features/dispatch-register/inspectors-page.tsx",
   ],
+  "features/staff-roles/delete-role.tsx": [1, "features/staff-roles/staff-roles-page.tsx"],
+  "features/staff-roles/role-form.tsx": [1, "features/staff-roles/staff-roles-page.tsx"],
   "features/legal/version-form.tsx": [1, "features/legal/legal-documents-page.tsx"],
   "features/legal/version-panel.tsx": [1, "features/legal/legal-documents-page.tsx"],
   "features/legal/version-sheets.tsx": [2, "features/legal/legal-documents-page.tsx"],

@@ -13,6 +13,7 @@ import {
   notesKey,
   notesQuery,
 } from "@/api/notes";
+import { useMay } from "@/api/permissions";
 import { useFormat } from "@/i18n/use-format";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { Form } from "@/ui/form/form";
@@ -31,6 +32,8 @@ export function NotesCard({ subject }: { subject: NoteSubject }) {
   const { data, error, refetch } = useQuery(notesQuery(subject));
   const [toDelete, setToDelete] = useState<Note | null>(null);
   const ofPerson = "person" in subject;
+  const may = useMay();
+  const mayChange = may(ofPerson ? "people" : "bookings", "change");
   const refresh = () => client.invalidateQueries({ queryKey: notesKey(subject) });
   const form = useForm({
     values: { text: "", flag: "" as Flag | "" },
@@ -59,38 +62,40 @@ export function NotesCard({ subject }: { subject: NoteSubject }) {
       <h2 id={id}>{t("notes.title")}</h2>
       <p className={classes.lead}>{t(ofPerson ? "notes.lead_person" : "notes.lead_booking")}</p>
       {data ? (
-        <NotesList notes={data} onDelete={setToDelete} />
+        <NotesList notes={data} onDelete={mayChange ? setToDelete : null} />
       ) : error ? (
         <ErrorState compact error={error} onRetry={() => void refetch()} />
       ) : (
         <LoadingState compact />
       )}
-      <Form form={form} className={classes.form}>
-        {ofPerson ? (
-          <NativeSelect
-            {...form.field("flag")}
-            label={t("notes.flag")}
-            data={[
-              { value: "", label: t("notes.no_flag") },
-              ...FLAGS.map((flag) => ({ value: flag, label: t(`notes.flag_${flag}`) })),
-            ]}
+      {mayChange ? (
+        <Form form={form} className={classes.form}>
+          {ofPerson ? (
+            <NativeSelect
+              {...form.field("flag")}
+              label={t("notes.flag")}
+              data={[
+                { value: "", label: t("notes.no_flag") },
+                ...FLAGS.map((flag) => ({ value: flag, label: t(`notes.flag_${flag}`) })),
+              ]}
+            />
+          ) : null}
+          <Textarea
+            {...form.field("text")}
+            label={t("notes.text")}
+            autosize
+            minRows={2}
+            maxLength={1000}
+            dir="auto"
           />
-        ) : null}
-        <Textarea
-          {...form.field("text")}
-          label={t("notes.text")}
-          autosize
-          minRows={2}
-          maxLength={1000}
-          dir="auto"
-        />
-        <FormFailure form={form} />
-        <div>
-          <Button type="submit" variant="default" loading={form.isPending}>
-            {t("notes.add")}
-          </Button>
-        </div>
-      </Form>
+          <FormFailure form={form} />
+          <div>
+            <Button type="submit" variant="default" loading={form.isPending}>
+              {t("notes.add")}
+            </Button>
+          </div>
+        </Form>
+      ) : null}
       <ConfirmSheet
         opened={toDelete !== null}
         onClose={() => setToDelete(null)}
@@ -108,7 +113,13 @@ export function NotesCard({ subject }: { subject: NoteSubject }) {
   );
 }
 
-function NotesList({ notes, onDelete }: { notes: Note[]; onDelete: (note: Note) => void }) {
+function NotesList({
+  notes,
+  onDelete,
+}: {
+  notes: Note[];
+  onDelete: ((note: Note) => void) | null;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   if (notes.length === 0) return <p className={classes.none}>{t("notes.none")}</p>;
@@ -129,18 +140,20 @@ function NotesList({ notes, onDelete }: { notes: Note[]; onDelete: (note: Note) 
               <time dateTime={note.created_at}>{format.dateTime(note.created_at)}</time>
             </p>
           </div>
-          <ActionIcon
-            variant="subtle"
-            color="brick"
-            size="lg"
-            aria-haspopup="dialog"
-            aria-label={t("notes.delete_of", {
-              note: note.text || t(`notes.flag_${note.flag as Flag}`),
-            })}
-            onClick={() => onDelete(note)}
-          >
-            <IconTrash size={18} aria-hidden="true" />
-          </ActionIcon>
+          {onDelete ? (
+            <ActionIcon
+              variant="subtle"
+              color="brick"
+              size="lg"
+              aria-haspopup="dialog"
+              aria-label={t("notes.delete_of", {
+                note: note.text || t(`notes.flag_${note.flag as Flag}`),
+              })}
+              onClick={() => onDelete(note)}
+            >
+              <IconTrash size={18} aria-hidden="true" />
+            </ActionIcon>
+          ) : null}
         </li>
       ))}
     </ul>

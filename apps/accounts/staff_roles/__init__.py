@@ -1,0 +1,1 @@
+"""Staff roles: what an admin may see and change in the back office."""
