@@ -714,6 +714,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/change-stops/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Change the stops that the car has not reached, as the rider or an admin, at a previewed price.
+         *
+         *     Errors: quote_expired, booking_changed, stop_reached, too_many_stops, amount_changed, demo_mode.
+         */
+        post: operations["bookings_change_stops"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/collect-cash/": {
         parameters: {
             query?: never;
@@ -1295,6 +1316,28 @@ export interface paths {
          *     Errors: wrong_code, otp_locked; for a delivery image_required.
          */
         post: operations["bookings_start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/stops-preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Return the price and the effects of other stops without storing them, for the rider or an admin.
+         *
+         *     Errors: select_proper, too_many_stops, stops_not_allowed, stop_reached, booking_unchanged,
+         *     no_route_found, wrong_status.
+         */
+        post: operations["bookings_stops_preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6925,6 +6968,10 @@ export interface components {
          * @enum {string}
          */
         CaseStateEnum: "open" | "waiting" | "closed";
+        ChangeStopsRequest: {
+            /** @description From the preview. */
+            quote_id: string;
+        };
         Chart: {
             group: components["schemas"]["GroupEnum"];
             /** @description Every period, earliest first. */
@@ -9694,6 +9741,10 @@ export interface components {
              */
             trip_date?: string | null;
         };
+        PreviewStopsRequest: {
+            /** @description All stops in order; those that the car has reached come first, unchanged. Can be empty. */
+            stops: components["schemas"]["TripEndRequest"][];
+        };
         ProcessRequest: {
             /**
              * Format: date
@@ -11075,6 +11126,8 @@ export interface components {
             /** Format: double */
             lng: number;
             add: string;
+            /** @description Another one once the stop is replaced. */
+            id: number;
             /** Format: date-time */
             reached_at: string | null;
             /** Format: date-time */
@@ -11099,6 +11152,49 @@ export interface components {
             last_point_at?: string | null;
             /** @description Its number on the trip, from 1. */
             stop: number;
+            /** @description The stop that the driver saw; stop_not_next or not_at_stop if it has been replaced. */
+            stop_id?: number | null;
+        };
+        StopsPreview: {
+            quote_id: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: decimal */
+            previous_payable_amount: string;
+            /** Format: decimal */
+            payable_amount: string;
+            /**
+             * Format: decimal
+             * @description Between the payable amounts; negative if it costs less.
+             */
+            difference: string;
+            /** Format: decimal */
+            discount: string;
+            promo_falls_away: boolean;
+            /**
+             * Format: decimal
+             * @description Prepaid: charged to the rider's wallet at once.
+             */
+            charged: string;
+            /**
+             * Format: decimal
+             * @description Prepaid: refunded to the rider's wallet at once.
+             */
+            refunded: string;
+            /**
+             * Format: decimal
+             * @description Prepaid: exceeds the wallet balance, to be paid at the end.
+             */
+            left_to_pay: string;
+            /** Format: double */
+            previous_distance_km: number;
+            previous_duration_seconds: number;
+            /** Format: double */
+            estimate_distance_km: number;
+            estimate_duration_seconds: number;
+            route_polyline: string;
+            breakdown: components["schemas"]["FareLine"][];
+            search_restarts: boolean;
         };
         StructuredFormatting: {
             main_text: string;
@@ -15113,6 +15209,132 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    bookings_change_stops: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeStopsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            /** @description It does not exist, or not for this user. Codes: not_found, place_to_coords_error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "place_to_coords_error";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: amount_changed, booking_changed, booking_unchanged, driver_busy, idempotency_in_flight, quote_expired, stop_reached, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "amount_changed" | "booking_changed" | "booking_unchanged" | "driver_busy" | "idempotency_in_flight" | "quote_expired" | "stop_reached" | "wrong_status";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            /** @description It can be read, but not processed. Codes: idempotency_key_reused, no_route_found, place_to_coords_error. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "idempotency_key_reused" | "no_route_found" | "place_to_coords_error";
+                    };
+                };
+            };
+            /** @description Something that the platform depends on does not respond; try again. Codes: maps_unavailable, unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "maps_unavailable" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
     bookings_collect_cash: {
         parameters: {
             query?: never;
@@ -17790,6 +18012,129 @@ export interface operations {
             415: components["responses"]["Error415UnsupportedMediaType"];
             422: components["responses"]["Error422IdempotencyKeyReused"];
             503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    bookings_stops_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewStopsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopsPreview"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper, stops_not_allowed, too_many_stops. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            /** @description It does not exist, or not for this user. Codes: not_found, place_to_coords_error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "place_to_coords_error";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: booking_unchanged, stop_reached, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "booking_unchanged" | "stop_reached" | "wrong_status";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            /** @description It can be read, but not processed. Codes: no_route_found, place_to_coords_error. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "no_route_found" | "place_to_coords_error";
+                    };
+                };
+            };
+            /** @description Something that the platform depends on does not respond; try again. Codes: maps_unavailable, unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "maps_unavailable" | "unavailable";
+                    };
+                };
+            };
         };
     };
     bookings_tip: {
