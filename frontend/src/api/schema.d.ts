@@ -6326,6 +6326,10 @@ export interface components {
             flags: components["schemas"]["FlagEnum"][];
             pickup: components["schemas"]["Spot"];
             drop_add: string;
+            /** @description The number of stops between pickup and drop. */
+            stop_count: number;
+            /** @description The first stop that the car has not left; null after the last one. */
+            next_stop: string | null;
             car_type: string;
             driver: components["schemas"]["BoardDriver"] | null;
             /** @description The drivers with an open offer. */

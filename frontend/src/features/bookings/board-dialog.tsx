@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { bookingQuery } from "@/api/bookings";
 import type { Booking } from "@/api/types";
+import { ChangeStops } from "@/ui/change-stops";
 import { AssignDriver } from "./assign-driver";
 import { AssignTo } from "./assign-to";
 import { BookingDrawer } from "./booking-drawer";
@@ -11,7 +12,21 @@ import { ReassignDriver } from "./reassign-driver";
 import { SearchAgain } from "./search-again";
 import { StaffSheet } from "./staff-sheet";
 
-type BoardAction = "open" | "assign" | "reassign" | "unassign" | "edit" | "cancel" | "search";
+type BoardAction =
+  | "open"
+  | "assign"
+  | "reassign"
+  | "unassign"
+  | "edit"
+  | "change-stops"
+  | "cancel"
+  | "search";
+
+/** What an action becomes when a booking does not permit it, but this. */
+const INSTEAD: Partial<Record<BoardAction, BoardAction>> = {
+  assign: "reassign",
+  edit: "change-stops",
+};
 
 interface BoardDialogProps {
   id: number;
@@ -23,10 +38,13 @@ interface BoardDialogProps {
   onRefused: () => void;
 }
 
-/** Returns the action that the booking permits; of a booking with a driver, assigning is reassigning. */
+/**
+ * Returns the action that the booking permits: with a driver, assigning is reassigning; during the trip, only the
+ * stops can be edited.
+ */
 function permitted(booking: Booking, action: BoardAction): BoardAction | null {
   const possible: string[] = ["open", ...booking.actions];
-  const wanted = action === "assign" && !possible.includes(action) ? "reassign" : action;
+  const wanted = possible.includes(action) ? action : (INSTEAD[action] ?? action);
   return possible.includes(wanted) ? wanted : null;
 }
 
@@ -76,6 +94,8 @@ export function BoardDialog({ id, action, driver, onClose, onRefused }: BoardDia
       return <StaffSheet booking={booking} action="unassign" onClose={onClose} />;
     case "edit":
       return <EditBooking booking={booking} onClose={onClose} />;
+    case "change-stops":
+      return <ChangeStops booking={booking} by="staff" onClose={onClose} />;
     case "cancel":
       return <CancelRow row={booking} onClose={onClose} />;
     case "search":
