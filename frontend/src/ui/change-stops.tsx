@@ -204,7 +204,9 @@ function ReachedStop({ stop, number }: { stop: Stop; number: number }) {
   return (
     <li>
       <span>{t("trip.stop", { number })}</span>
-      <bdi>{stop.add}</bdi>
+      <div>
+        <bdi>{stop.add}</bdi>
+      </div>
       <span>{t("trip.stop_reached", { time: time(new Date(stop.reached_at ?? 0)) })}</span>
     </li>
   );

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { StopsPreview } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
-import { FareKind } from "./fare-kind";
 import { PriceChange } from "./price-change";
 
 interface StopsPriceProps {
@@ -29,6 +28,7 @@ export function StopsPrice({ preview, by, fixed }: StopsPriceProps) {
     Number(left) > 0
       ? t(staff ? "bookings.edit_left" : "trip.stops_left", { amount: money(left) })
       : "",
+    fixed ? "" : t("fare.estimated_note"),
     preview.search_restarts ? t("bookings.edit_search") : "",
   ].filter(Boolean);
   return (
@@ -38,11 +38,6 @@ export function StopsPrice({ preview, by, fixed }: StopsPriceProps) {
         <dd>
           {distance(preview.estimate_distance_km)} · {duration(preview.estimate_duration_seconds)}
         </dd>
-      </div>
-      <div>
-        <dt>
-          <FareKind fixed={fixed} />
-        </dt>
       </div>
     </PriceChange>
   );
