@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Fragment, useCallback, useRef, useState } from "react";
+import { Fragment, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   actOnBooking,
@@ -53,7 +53,7 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
   const zone = useQuery(publicSettingsQuery()).data?.time_zone;
   /** The booking that the fields were filled from. It may have changed since. */
   const [seen, setSeen] = useState(booking);
-  const before = draftOf(seen, zone);
+  const before = useMemo(() => draftOf(seen, zone), [seen, zone]);
   const [key, setKey] = useState(newIdempotencyKey);
   /** Save was pressed: errors are shown until they are fixed. */
   const [tried, setTried] = useState(false);
