@@ -64,6 +64,7 @@ PAYMENT_OF_TRIP: Final = (401, 403, 404, IN, 404, 403, 404, IN)
 ADMIN_OF_TRIP: Final = (401, 403, 404, 403, 404, 403, 404, IN)
 NO_SHOW_OF_TRIP: Final = (401, 403, 404, IN, 404, 403, 404, IN)
 SEARCH_OF_TRIP: Final = (401, IN, 404, 403, 404, 403, 404, IN)
+STOPS_OF_TRIP: Final = (401, IN, 404, 403, 404, 403, 404, IN)
 SPOT: Final = {"lat": 50.70, "lng": -1.29}
 
 
@@ -394,6 +395,8 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("post", "bookings/<int:pk>/reach/"): move(DRIVER_OF_TRIP, Status.STARTED),
     ("post", "bookings/<int:pk>/reach-stop/"): move(DRIVER_OF_TRIP, Status.STARTED, stop=1),
     ("post", "bookings/<int:pk>/leave-stop/"): move(DRIVER_OF_TRIP, Status.STARTED, stop=1),
+    ("post", "bookings/<int:pk>/stops-preview/"): move(STOPS_OF_TRIP, Status.STARTED, stops=[]),
+    ("post", "bookings/<int:pk>/change-stops/"): move(STOPS_OF_TRIP, Status.STARTED, quote_id="seen"),
     ("post", "bookings/<int:pk>/collect-cash/"): move(DRIVER_OF_TRIP, Status.REACHED),
     ("post", "bookings/<int:pk>/request-payment/"): move(PAYMENT_OF_TRIP, Status.REACHED),
     ("post", "bookings/<int:pk>/pay/"): move(RIDER_OF_TRIP, Status.PENDING, method="wallet"),

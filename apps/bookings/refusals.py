@@ -78,6 +78,22 @@ REFUSALS: Final[OwnRefusals] = {
         409: ("driver_busy", "fee_changed", "low_balance", "too_late_to_cancel", "wrong_status"),
     },
     "bookings_cancel_preview": {403: ("forbidden",), 409: ("too_late_to_cancel", "wrong_status")},
+    "bookings_change_stops": {
+        400: ("quote_invalid", "select_proper", "stops_not_allowed", "too_many_stops"),
+        403: ("demo_mode", "forbidden"),
+        404: ("place_to_coords_error",),
+        409: (
+            "amount_changed",
+            "booking_changed",
+            "booking_unchanged",
+            "driver_busy",
+            "quote_expired",
+            "stop_reached",
+            "wrong_status",
+        ),
+        422: ("no_route_found", "place_to_coords_error"),
+        503: ("maps_unavailable",),
+    },
     "bookings_collect_cash": {
         403: ("forbidden",),
         409: ("amount_changed", "driver_busy", "low_balance", "wrong_status"),
@@ -259,6 +275,14 @@ REFUSALS: Final[OwnRefusals] = {
         400: ("wrong_code",),
         403: ("forbidden",),
         409: ("driver_busy", "image_required", "otp_locked", "wrong_status"),
+    },
+    "bookings_stops_preview": {
+        400: ("select_proper", "stops_not_allowed", "too_many_stops"),
+        403: ("forbidden",),
+        404: ("place_to_coords_error",),
+        409: ("booking_unchanged", "stop_reached", "wrong_status"),
+        422: ("no_route_found", "place_to_coords_error"),
+        503: ("maps_unavailable",),
     },
     "bookings_tip": {
         400: ("no_details_error",),

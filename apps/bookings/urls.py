@@ -22,6 +22,7 @@ from apps.bookings.views.bookings import (
     CancelPreviewView,
     EditPreviewView,
     ScheduledTripsView,
+    StopsPreviewView,
     TasksView,
 )
 from apps.bookings.views.eligibility import EligibilityView
@@ -54,6 +55,7 @@ ACTIONS = (
     "start",
     "reach_stop",
     "leave_stop",
+    "change_stops",
     "reach",
     "force_end",
     "collect_cash",
@@ -77,6 +79,7 @@ urlpatterns = [
     path("bookings/<int:pk>/track/", BookingTrackView.as_view()),
     path("bookings/<int:pk>/cancel-preview/", CancelPreviewView.as_view()),
     path("bookings/<int:pk>/edit-preview/", EditPreviewView.as_view()),
+    path("bookings/<int:pk>/stops-preview/", StopsPreviewView.as_view()),
     path(
         "bookings/<int:pk>/promo/",
         BookingActions.as_view({"post": "apply_promo", "delete": "remove_promo"}),

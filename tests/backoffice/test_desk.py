@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.accounts.models import User
 from apps.accounts.services.availability import set_driver_active
 from apps.bookings.choices import Status
-from apps.bookings.models import Booking
+from apps.bookings.models import Booking, BookingStop
 from apps.bookings.timing import LATE_PICKUP, LATE_TRIP
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
@@ -220,3 +220,25 @@ def test_unpaid_trip_is_due_after_the_alerts_hours(
     job = jobs(dora)[booking.pk]
     assert job["since"] == ended.isoformat().replace("+00:00", "Z")
     assert job["late_at"] == (ended + timedelta(hours=7)).isoformat().replace("+00:00", "Z")
+
+
+def test_job_has_its_number_of_stops_and_the_next_one(
+    ada: User, ben: User, dora: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy, Status.STARTED, driver=ben, stop_count=2)
+    for position, add in enumerate(("Wootton", "Ryde"), start=1):
+        BookingStop.objects.create(booking=booking, position=position, lat=50.7, lng=-1.2, add=add)
+    direct = make_booking(ada, economy)
+
+    def shown() -> list[tuple[int, str | None]]:
+        board = jobs(dora)
+        return [(board[pk]["stop_count"], board[pk]["next_stop"]) for pk in (booking.pk, direct.pk)]
+
+    assert shown() == [(2, "Wootton"), (0, None)]
+    # The car is still there until it leaves.
+    booking.stops.filter(position=1).update(reached_at=timezone.now())
+    assert shown() == [(2, "Wootton"), (0, None)]
+    booking.stops.filter(position=1).update(left_at=timezone.now())
+    assert shown() == [(2, "Ryde"), (0, None)]
+    booking.stops.update(reached_at=timezone.now(), left_at=timezone.now())
+    assert shown() == [(2, None), (0, None)]

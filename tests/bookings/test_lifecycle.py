@@ -43,6 +43,7 @@ BODIES = {
     "rate-rider": {"rating": 5},
     "refund": {"amount": "1", "reason": "Detour"},
     "edit": {"revision": "seen"},
+    "change-stops": {"quote_id": "seen"},
     "unassign": {"reason": "Flat tyre"},
     "reassign": {"reason": "Flat tyre", "driver_id": 1},
 }

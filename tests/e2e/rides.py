@@ -137,7 +137,7 @@ def go_online(console: Page) -> None:
     expect(console.get_by_text("Waiting for a trip")).to_be_visible(timeout=TIMEOUT_MS)
 
 
-def choose(page: Page, field: str, place: str) -> None:
+def choose(page: Page | Locator, field: str, place: str) -> None:
     """Choose a place by its name in the search results."""
     box = page.get_by_role("combobox", name=field)
     box.fill(place)

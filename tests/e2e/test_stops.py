@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import STAND, Person, choose, console_of, no_other_trips, pick
+from tests.e2e.rides import STAND, Person, book, choose, console_of, no_other_trips, pick
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -96,3 +96,57 @@ def test_rider_books_through_a_stop_and_the_driver_goes_there(
     admin.get_by_role("button", name="Add stop").click(timeout=TIMEOUT_MS)
     choose(admin, "Stop 1", STOP)
     snap(admin, "stops-staff-form")
+
+
+def test_stops_change_during_the_trip(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
+    ben, ada = Person(platform, "ben"), Person(platform, "ada")
+    ben.work_at(STAND["latitude"], STAND["longitude"])
+    booking_id = book(ada)["id"]
+    console = console_of(open_page, "Ben")
+    ben.take(booking_id)
+    for action in ("arrive", "start"):
+        ben.post(f"bookings/{booking_id}/{action}/")
+    rider = open_page(phone=True)
+    enter_as(rider, "Ada")
+    rider.goto(f"/bookings/{booking_id}")
+    expect(console.get_by_role("heading", level=1, name=re.compile("Ada"))).to_be_visible(timeout=TIMEOUT_MS)
+
+    rider.get_by_role("button", name="Add stop").click(timeout=TIMEOUT_MS)
+    sheet = rider.get_by_role("dialog", name="Change stops")
+    choose(sheet, "Stop 1", STOP)
+    price = sheet.get_by_role("region", name="New price")
+    expect(price).to_contain_text("Difference", timeout=TIMEOUT_MS)
+    snap(rider, "change-stops-price")
+    sheet.get_by_role("button", name=re.compile("^Confirm for")).click()
+    expect(sheet).to_have_count(0, timeout=TIMEOUT_MS)
+    expect(rider.get_by_role("region", name="Stops")).to_contain_text(STOP, timeout=TIMEOUT_MS)
+    snap(rider, "change-stops-trip")
+
+    expect(console.get_by_text("The stops have changed")).to_be_visible(timeout=TIMEOUT_MS)
+    snap(console, "change-stops-console")
+    console.get_by_role("button", name="Arrived at stop 1").click(timeout=TIMEOUT_MS)
+    console.get_by_role("button", name="Leave stop 1").wait_for(timeout=TIMEOUT_MS)
+
+    admin = open_page()
+    enter_as(admin, "Dora")
+    admin.goto(f"/bookings/{booking_id}")
+    admin.get_by_role("button", name="Change stops").click(timeout=TIMEOUT_MS)
+    dialog = admin.get_by_role("dialog", name="Change stops")
+    expect(dialog.get_by_role("listitem").first).to_contain_text(STOP)
+    dialog.get_by_role("button", name="Add stop").click()
+    choose(dialog, "Stop 2", "Newport Bus Station")
+    expect(dialog.get_by_role("region", name="New price")).to_be_visible(timeout=TIMEOUT_MS)
+    snap(admin, "change-stops-office")
+    dialog.get_by_role("button", name=re.compile("^Confirm for")).click()
+    expect(dialog).to_have_count(0, timeout=TIMEOUT_MS)
+    expect(rider.get_by_role("region", name="Stops")).to_contain_text("Newport", timeout=TIMEOUT_MS)
+    admin.goto("/desk")
+    expect(admin.get_by_text(re.compile("Stops: 2"))).to_be_visible(timeout=TIMEOUT_MS)
+    snap(admin, "change-stops-board")
+    rider.evaluate("localStorage.setItem('hansom.language', 'ar')")
+    rider.reload()
+    rider.locator("section[aria-labelledby=stops] button").click(timeout=TIMEOUT_MS)
+    expect(rider.get_by_role("dialog").get_by_role("listitem").first).to_contain_text(STOP)
+    snap(rider, "change-stops-arabic")
+    for action in ("reach", "collect-cash"):
+        ben.post(f"bookings/{booking_id}/{action}/")

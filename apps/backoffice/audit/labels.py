@@ -64,6 +64,8 @@ ACTIONS: Final = {
     "edit": pgettext_lazy("audit", "Edited"),
     "edit_pickup": pgettext_lazy("audit", "Edited"),
     "edit_and_release": pgettext_lazy("audit", "Edited, driver released"),
+    "change_stops": pgettext_lazy("audit", "Stops changed"),
+    "change_stops_new": pgettext_lazy("audit", "Stops changed"),
     "assigned": pgettext_lazy("audit", "Assigned"),
     "unassigned": pgettext_lazy("audit", "Assignment ended"),
     "no_show": pgettext_lazy("audit", "Ended as a no-show"),

@@ -9,14 +9,14 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.contrib.postgres.fields import ArrayField
-from django.db.models import CharField, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Case, CharField, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.backoffice.desk.lanes import SHOWN, lane_of, late_at, since
 from apps.backoffice.notes.services import flags_about
 from apps.backoffice.selectors import drivers_of, fleet_of, on_map, shown_on_map
-from apps.bookings.models import Booking
+from apps.bookings.models import Booking, BookingStop
 from apps.bookings.selectors import bookings_listed_for, open_offers
 from apps.core.platform import platform_settings
 from apps.fleet.models import ShiftBreak
@@ -32,7 +32,7 @@ COLUMNS: Final = (
     *("accepted_at", "driver_arrive_time", "trip_start_time", "trip_end_time", "payment_due_at"),
     *("customer_name", "driver_id", "driver_name", "vehicle_number", "car_type_name"),
     *("planned_driver_id", "planned_driver__first_name", "planned_driver__last_name", "plan_confirmed_at"),
-    *("pickup_lat", "pickup_lng", "pickup_add", "drop_add", "estimate_duration_seconds"),
+    *("pickup_lat", "pickup_lng", "pickup_add", "drop_add", "stop_count", "estimate_duration_seconds"),
 )
 
 
@@ -59,11 +59,17 @@ def board(user: User, *, ids: Sequence[int] = ()) -> Board:
         bookings = bookings.filter(pk__in=ids)
     # Notes of riders are for admins only.
     flags = flags_about(OuterRef("customer_id")) if fleet_of(user) is None else Value([], output_field=FLAGS)
-    listed = bookings.order_by("-id").values(*COLUMNS, flags=flags)
+    listed = bookings.order_by("-id").values(*COLUMNS, flags=flags, next_stop=_next_stop())
     rows = list(listed[: MAX_JOBS + 1])
     offered = _offered(bookings, among=ids)
     jobs = [_job(row, offered.get(row["id"], []), unpaid_for=unpaid_for, now=now) for row in rows[:MAX_JOBS]]
     return Board(now=now, jobs=jobs, more=len(rows) > MAX_JOBS)
+
+
+def _next_stop() -> Case:
+    """Return the address of the first stop that the car has not left; bookings without stops read none."""
+    ahead = BookingStop.objects.filter(booking=OuterRef("pk"), left_at=None).order_by("position")
+    return Case(When(stop_count__gt=0, then=Subquery(ahead.values("add")[:1])))
 
 
 def _offered(bookings: QuerySet[Booking], *, among: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
@@ -90,6 +96,8 @@ def _job(
         "late_at": late,
         "pickup": {"lat": row["pickup_lat"], "lng": row["pickup_lng"], "add": row["pickup_add"]},
         "drop_add": row["drop_add"],
+        "stop_count": row["stop_count"],
+        "next_stop": row["next_stop"],
         "car_type": row["car_type_name"],
         "driver": _driver_of(row),
         "offered_to": offered,

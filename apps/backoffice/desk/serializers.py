@@ -73,6 +73,10 @@ class BoardJobSerializer(serializers.Serializer[Any]):
     )
     pickup = SpotSerializer()
     drop_add = serializers.CharField()
+    stop_count = serializers.IntegerField(help_text="The number of stops between pickup and drop.")
+    next_stop = serializers.CharField(
+        allow_null=True, help_text="The first stop that the car has not left; null after the last one."
+    )
     car_type = serializers.CharField()
     driver = BoardDriverSerializer(allow_null=True)
     offered_to = OfferedDriverSerializer(many=True, help_text="The drivers with an open offer.")

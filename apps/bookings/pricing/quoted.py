@@ -7,7 +7,7 @@ from apps.bookings.pricing.by_tariff import price_changed, quoted_trip, tariff_t
 from apps.bookings.pricing.fare import Terms, apply_price, price, terms_of
 from apps.bookings.pricing.surge import SurgeTerms, agreed_factor
 from apps.bookings.timeouts import call_with_timeout
-from apps.bookings.trip.stops import plan_stops
+from apps.bookings.trip.stops import change_stops
 from apps.core.platform import Platform
 from apps.fares.engine import Fare
 from apps.fares.estimates.quotes import Quote, route_line
@@ -42,7 +42,7 @@ def apply_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
     booking.drop_lat, booking.drop_lng = quote.drop.lat, quote.drop.lng
     booking.drop_add = quote.drop.add
     if quote.stops or booking.stop_count:
-        plan_stops(booking, quote.stops)
+        change_stops(booking, quote.stops)
     booking.estimate_distance_km = quote.distance_km
     booking.estimate_duration_seconds = quote.duration_seconds
     fare = _fare(booking, quote, terms, parcel)

@@ -20,6 +20,7 @@ class SpotSerializer(serializers.Serializer[Any]):
 class StopSerializer(SpotSerializer):
     """A place between pickup and drop."""
 
+    id = serializers.IntegerField(help_text="Another one once the stop is replaced.")
     reached_at = serializers.DateTimeField(allow_null=True)
     left_at = serializers.DateTimeField(allow_null=True)
 

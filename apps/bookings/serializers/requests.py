@@ -82,6 +82,13 @@ class StartSerializer(PhoneReportSerializer):
 
 class StopActionSerializer(PhoneReportSerializer):
     stop = serializers.IntegerField(min_value=1, max_value=100, help_text="Its number on the trip, from 1.")
+    stop_id = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=1,
+        help_text="The stop that the driver saw; stop_not_next or not_at_stop if it has been replaced.",
+    )
 
 
 class ReachSerializer(StartSerializer):
@@ -255,6 +262,37 @@ class EditPreviewSerializer(serializers.Serializer[Any]):
     breakdown = FareLineSerializer(many=True)
     drivers_nearby = serializers.IntegerField(allow_null=True)
     driver_released = serializers.BooleanField(help_text="The driver no longer fits and will be free.")
+    search_restarts = serializers.BooleanField()
+
+
+class PreviewStopsSerializer(serializers.Serializer[Any]):
+    stops = TripEndSerializer(
+        many=True,
+        help_text="All stops in order; those that the car has reached come first, unchanged. Can be empty.",
+    )
+
+
+class ChangeStopsSerializer(serializers.Serializer[Any]):
+    quote_id = serializers.CharField(max_length=MAX_LENGTH, help_text="From the preview.")
+
+
+class StopsPreviewSerializer(serializers.Serializer[Any]):
+    quote_id = serializers.CharField()
+    expires_at = serializers.DateTimeField()
+    previous_payable_amount = AmountField()
+    payable_amount = AmountField()
+    difference = AmountField(help_text="Between the payable amounts; negative if it costs less.")
+    discount = AmountField()
+    promo_falls_away = serializers.BooleanField()
+    charged = AmountField(help_text="Prepaid: charged to the rider's wallet at once.")
+    refunded = AmountField(help_text="Prepaid: refunded to the rider's wallet at once.")
+    left_to_pay = AmountField(help_text="Prepaid: exceeds the wallet balance, to be paid at the end.")
+    previous_distance_km = serializers.FloatField()
+    previous_duration_seconds = serializers.IntegerField()
+    estimate_distance_km = serializers.FloatField()
+    estimate_duration_seconds = serializers.IntegerField()
+    route_polyline = serializers.CharField()
+    breakdown = FareLineSerializer(many=True)
     search_restarts = serializers.BooleanField()
 
 

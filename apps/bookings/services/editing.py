@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.bookings.models import Booking
+from apps.bookings.payment.changed_price import is_charged_now, prepayment_difference
 from apps.bookings.pricing.quoted import line_of
 from apps.bookings.pricing.surge import agreed_surge
 from apps.bookings.selectors import bookings_visible_to
@@ -19,10 +20,8 @@ from apps.bookings.staff_changes.editing import (
     WITH_DRIVER,
     edited,
     is_at_other_time,
-    is_charged_now,
     is_quoted_as_booked,
     parcel_ids,
-    prepayment_difference,
     refuse_once_picked_up,
     refuse_other_category,
     require_possible_edit,

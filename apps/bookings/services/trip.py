@@ -41,19 +41,22 @@ def mark_stop(
     *,
     booking_id: int,
     stop: int,
+    stop_id: int | None = None,
     by: User,
     phone: PhoneReport | None = None,
 ) -> Booking:
     """Mark the next stop as reached, or the current one as left; offline, by the time on the phone.
 
+    With `stop_id`, only if the stop is still the place that the driver saw.
+
     Raises Conflict stop_not_next, not_at_stop.
     """
-    inputs = TransitionInput(stop=stop)
+    inputs = TransitionInput(stop=stop, stop_id=stop_id)
     online = phone is None or phone.at is None
     booking = None if online else find_booking(booking_id, by, within=bookings_listed_for)
     if booking is not None and booking.status == Status.STARTED:
         at = time_of_action(phone, driver_id=by.pk, since=last_mark(booking))
-        inputs = TransitionInput(stop=stop, began_at=at)
+        inputs = replace(inputs, began_at=at)
     return apply_transition(name, booking_id=booking_id, by=by, inputs=inputs)
 
 

@@ -6,7 +6,13 @@ from django.utils.translation import gettext as _
 
 from apps.bookings.models import Booking, BookingEvent
 
-FIELDS: Final = {"pickup": "pickup", "drop": "drop", "car_type": "car_type_id", "trip_date": "trip_date"}
+FIELDS: Final = {
+    "pickup": "pickup",
+    "stops": "stops",
+    "drop": "drop",
+    "car_type": "car_type_id",
+    "trip_date": "trip_date",
+}
 """The fields of an edit by their names in booking events."""
 
 

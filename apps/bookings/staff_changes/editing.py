@@ -9,7 +9,6 @@ import hashlib
 import json
 from copy import copy
 from datetime import datetime
-from decimal import Decimal
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
@@ -17,23 +16,19 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.models import DriverProfile
 from apps.bookings.choices import OfferState, Status
 from apps.bookings.models import Booking, Offer
-from apps.bookings.payment.owed_fees import amount_changed
-from apps.bookings.pricing.discounts import apply_discount, record_promo, release_unused_promo_of_fixed_fare
+from apps.bookings.payment.changed_price import adjust_prepayment
+from apps.bookings.pricing.discounts import apply_discount, record_promo
 from apps.bookings.pricing.quoted import apply_quote
 from apps.bookings.staff_changes.conflicts import changes_since
 from apps.bookings.staff_changes.reassignment import audit_removed_driver
 from apps.bookings.state_machine import effects, notices
 from apps.bookings.state_machine.transitions import Edit, Step, TransitionContext, wrong_status
 from apps.bookings.timing import MAX_POSTPONEMENT, require_ahead
-from apps.bookings.trip.stops import replace_stops, stops_of
+from apps.bookings.trip.stops import describe_stops, stops_of, store_changed_stops
 from apps.core.errors import Conflict, DomainError
-from apps.core.money import ZERO
 from apps.core.platform import Platform
 from apps.fares.estimates.quotes import Quote
 from apps.notifications.choices import Occasion, Screen
-from apps.wallet.selectors import balance_of
-from apps.wallet.services import lock_wallets
-from apps.wallet.trips.prepaid import change_prepayment
 
 EDITABLE: Final = (Status.PAYMENT_PENDING, Status.NEW, Status.ACCEPTED, Status.ARRIVED)
 WITH_DRIVER: Final = (Status.ACCEPTED, Status.ARRIVED)
@@ -132,21 +127,6 @@ def _moved(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return any(round(a, 6) != round(b, 6) for a, b in zip(one, other, strict=True))
 
 
-# -- money -------------------------------------------------------------------------------------
-
-
-def prepayment_difference(booking: Booking) -> Decimal:
-    """Return how much the price exceeds the prepayment: negative if it is lower, zero if not prepaid."""
-    return booking.amount_due if booking.prepaid else ZERO
-
-
-def is_charged_now(difference: Decimal, balance: Decimal) -> bool:
-    """Return whether the wallet covers the whole difference; if not, it is due at the end
-    (docs/decisions/0033).
-    """
-    return ZERO < difference <= balance
-
-
 # -- guards ------------------------------------------------------------------------------------
 
 
@@ -223,7 +203,7 @@ def edit_booking(context: TransitionContext) -> None:
     apply_edit(booking, _edit(context), context.settings, at=context.at)
     after = _described(booking)
     if before["stops"] != after["stops"]:
-        replace_stops(booking)
+        store_changed_stops(booking)
     changed = [name for name in before if before[name] != after[name]]
     context.audit_before |= {name: before[name] for name in changed}
     context.audit_after |= {name: after[name] for name in changed}
@@ -232,51 +212,6 @@ def edit_booking(context: TransitionContext) -> None:
         context.data["trip_date"] = booking.trip_date.isoformat()
     context.data |= {"previous_trip_cost": f"{cost:f}", "trip_cost": f"{booking.trip_cost:f}"}
     record_promo(context)
-
-
-def adjust_held_payment(context: TransitionContext) -> None:
-    """Refund the excess of a prepayment, or charge the difference if the wallet covers it.
-
-    The difference is never charged in part. It is settled at the end together with the measured fare.
-    """
-    booking = context.booking
-    if not booking.prepaid:
-        _require_shown(context, ZERO, ZERO)
-        return
-    # The promo must be released before any wallet is locked.
-    release_unused_promo_of_fixed_fare(context)
-    difference = prepayment_difference(booking)
-    if difference > 0:
-        lock_wallets({booking.customer_id})
-        if not is_charged_now(difference, balance_of(booking.customer_id)):
-            _require_shown(context, ZERO, difference)
-            context.data["left_to_pay"] = f"{difference:f}"
-            return
-    _require_shown(context, max(difference, ZERO), ZERO)
-    if not difference:
-        return
-    change_prepayment(
-        key=f"booking:{booking.pk}:prepayment_change:{booking.version + 1}",
-        booking_id=booking.pk,
-        reference=booking.reference,
-        customer_id=booking.customer_id,
-        difference=difference,
-        by_id=context.user.pk,
-    )
-    # Reduce the wallet's part before the card's, as at the end of a trip.
-    from_wallet = max(difference, -booking.used_wallet_money)
-    booking.used_wallet_money += from_wallet
-    booking.card_payment_amount += difference - from_wallet
-    booking.prepaid_amount = booking.customer_paid
-    context.data["difference"] = f"{difference:f}"
-
-
-def _require_shown(context: TransitionContext, charged: Decimal, left_to_pay: Decimal) -> None:
-    """Raise Conflict amount_changed if the wallet, and so the amounts, have changed since the preview."""
-    edit = _edit(context)
-    for shown, amount in ((edit.charged, charged), (edit.left_to_pay, left_to_pay)):
-        if shown is not None and shown != amount:
-            raise amount_changed()
 
 
 def withdraw_accepted_offer(context: TransitionContext) -> None:
@@ -289,7 +224,7 @@ def restart_pickup(context: TransitionContext) -> None:
     context.booking.driver_arrive_time = None
 
 
-EDIT: Final[tuple[Step, ...]] = (edit_booking, adjust_held_payment)
+EDIT: Final[tuple[Step, ...]] = (edit_booking, adjust_prepayment)
 RELEASE_DRIVER: Final[tuple[Step, ...]] = (
     audit_removed_driver,
     effects.free_driver,
@@ -305,7 +240,7 @@ def _described(booking: Booking) -> dict[str, Any]:
     return {
         "pickup": f"{booking.pickup_add} ({booking.pickup_lat:.5f}, {booking.pickup_lng:.5f})",
         "drop": f"{booking.drop_add} ({booking.drop_lat:.5f}, {booking.drop_lng:.5f})",
-        "stops": "; ".join(f"{stop.add} ({stop.lat:.5f}, {stop.lng:.5f})" for stop in stops_of(booking)),
+        "stops": describe_stops(booking),
         "car_type": booking.car_type_name,
         "parcel_type": parcel_type.get("description", ""),
         "parcel_option": option.get("description", ""),

@@ -11,6 +11,7 @@ from apps.bookings.delivery import requirements
 from apps.bookings.delivery.recipient import text_recipient
 from apps.bookings.guests.text import text_guest
 from apps.bookings.payment import prepayment, tipping, unpaid
+from apps.bookings.payment.changed_price import adjust_prepayment
 from apps.bookings.payment.owed_fees import amount_is_as_shown
 from apps.bookings.pricing import discounts
 from apps.bookings.receipt.mail import email_receipt
@@ -18,9 +19,10 @@ from apps.bookings.register.entry import record_in_register
 from apps.bookings.staff_changes import adjustment, editing, planning, reassignment, refunding
 from apps.bookings.state_machine import effects, guards, notices
 from apps.bookings.state_machine.transitions import Actor, Transition, transition
-from apps.bookings.trip import rider_rating, visiting
+from apps.bookings.trip import rider_rating, stop_changes, visiting
 
 RIDER, ADMIN, SYSTEM = Actor.RIDER, Actor.ADMIN, Actor.SYSTEM
+CHANGE_STOPS: Final = (stop_changes.set_stops, adjust_prepayment)
 
 TRANSITIONS: Final[dict[str, Transition]] = {
     "create": transition(
@@ -435,6 +437,42 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         available_if=visiting.is_at_stop,
         guards=(visiting.car_is_at_stop,),
         effects=(visiting.leave_stop,),
+    ),
+    "change_stops_new": transition(
+        S.NEW,
+        to=S.NEW,
+        by=(RIDER, ADMIN),
+        action="change-stops",
+        event="booking.stops_changed",
+        available_if=stop_changes.may_change_stops,
+        guards=(
+            no_shows.staff_may_edit,
+            stop_changes.booking_is_as_quoted,
+            stop_changes.stops_are_possible,
+        ),
+        effects=(*CHANGE_STOPS, effects.close_open_offers, effects.start_search),
+        after_commit=(
+            stop_changes.notify_rider_of_stops,
+            notices.publish_closed_offers,
+            notices.enqueue_dispatch,
+        ),
+    ),
+    "change_stops": transition(
+        S.ACCEPTED,
+        S.ARRIVED,
+        S.STARTED,
+        to=None,
+        by=(RIDER, ADMIN),
+        action="change-stops",
+        event="booking.stops_changed",
+        available_if=stop_changes.may_change_stops,
+        guards=(
+            no_shows.staff_may_edit,
+            stop_changes.booking_is_as_quoted,
+            stop_changes.stops_are_possible,
+        ),
+        effects=CHANGE_STOPS,
+        after_commit=(stop_changes.notify_of_stops,),
     ),
     "reach": transition(
         S.STARTED,

@@ -14,6 +14,7 @@ from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import PaymentMode, Role, Status
 from apps.bookings.models import Booking, Offer
 from apps.bookings.state_machine.writes import WriteBatch
+from apps.bookings.trip.stop_quotes import StopQuote
 from apps.core.errors import Conflict, DomainError
 from apps.core.platform import Platform
 from apps.fares.estimates.quotes import Quote
@@ -139,6 +140,11 @@ class TransitionInput:
     """When the driver acted, if that was before the server received it."""
     stop: int | None = None
     """The position of the stop that the driver marks."""
+    stop_id: int | None = None
+    """Its id, which differs if the rider has changed the stops; None if it was not sent."""
+    stop_change: StopQuote | None = None
+    stop_line: str = ""
+    """The encoded line of the route through the changed stops."""
     reason: str = ""
     promo_name: str = ""
     image: str = ""

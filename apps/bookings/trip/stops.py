@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import takewhile
 
 from apps.bookings.models import Booking, BookingStop
 from apps.fares.estimates.quotes import Spot
@@ -56,15 +57,6 @@ def waits_at_stops(booking: Booking) -> list[int]:
     ]
 
 
-def plan_stops(booking: Booking, places: Sequence[Spot]) -> None:
-    """Set the stops of a booking that is not stored yet, or of an edited one."""
-    booking.stop_count = len(places)
-    booking.__dict__["read_stops"] = [
-        BookingStop(booking_id=booking.pk, position=position, lat=place.lat, lng=place.lng, add=place.add)
-        for position, place in enumerate(places, start=1)
-    ]
-
-
 def store_stops(booking: Booking) -> None:
     """Insert the planned stops of a stored booking."""
     stops = stops_of(booking)
@@ -73,8 +65,38 @@ def store_stops(booking: Booking) -> None:
     BookingStop.objects.bulk_create(stops)
 
 
-def replace_stops(booking: Booking) -> None:
-    """Store the planned stops instead of the earlier ones."""
-    BookingStop.objects.filter(booking=booking.pk).delete()
-    if booking.stop_count:
-        store_stops(booking)
+def reached_stops(booking: Booking) -> list[BookingStop]:
+    """Return the stops that the car has reached, which are the first ones."""
+    return [stop for stop in stops_of(booking) if stop.reached_at is not None]
+
+
+def is_at(stop: BookingStop, place: Spot) -> bool:
+    """Return whether the stop is this place, in the precision that a quote stores."""
+    same = round(stop.lat, 6) == round(place.lat, 6) and round(stop.lng, 6) == round(place.lng, 6)
+    return same and stop.add == place.add
+
+
+def change_stops(booking: Booking, places: Sequence[Spot]) -> None:
+    """Set the stops without storing them; those at the beginning that do not change keep their rows and
+    marks.
+    """
+    same = takewhile(lambda pair: is_at(*pair), zip(stops_of(booking), places, strict=False))
+    kept = [stop for stop, _ in same]
+    booking.stop_count = len(places)
+    booking.__dict__["read_stops"] = kept + [
+        BookingStop(booking_id=booking.pk, position=position, lat=place.lat, lng=place.lng, add=place.add)
+        for position, place in enumerate(places[len(kept) :], start=len(kept) + 1)
+    ]
+
+
+def store_changed_stops(booking: Booking) -> None:
+    """Delete the removed stops and insert the new ones."""
+    new = [stop for stop in stops_of(booking) if stop._state.adding]
+    kept = booking.stop_count - len(new)
+    BookingStop.objects.filter(booking=booking.pk, position__gt=kept).delete()
+    BookingStop.objects.bulk_create(new)
+
+
+def describe_stops(booking: Booking) -> str:
+    """Return the stops as one text for events and the audit log."""
+    return "; ".join(f"{stop.add} ({stop.lat:.5f}, {stop.lng:.5f})" for stop in stops_of(booking))

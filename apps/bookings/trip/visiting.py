@@ -29,15 +29,20 @@ def is_at_stop(booking: Booking, settings: Platform) -> bool:
 def stop_is_reached_next(context: TransitionContext) -> None:
     """Raise Conflict stop_not_next unless the car drives to this stop."""
     stop = stop_ahead(context.booking)
-    if stop is None or stop.reached_at is not None or stop.position != context.inputs.stop:
+    if stop is None or stop.reached_at is not None or not _is_marked(context, stop):
         raise Conflict("stop_not_next", _("This isn't the next stop. Check the trip."))
 
 
 def car_is_at_stop(context: TransitionContext) -> None:
     """Raise Conflict not_at_stop unless the car is at this stop."""
     stop = stop_ahead(context.booking)
-    if stop is None or stop.reached_at is None or stop.position != context.inputs.stop:
+    if stop is None or stop.reached_at is None or not _is_marked(context, stop):
         raise Conflict("not_at_stop", _("The car isn't at this stop. Check the trip."))
+
+
+def _is_marked(context: TransitionContext, stop: BookingStop) -> bool:
+    """Return whether the driver marks this stop, and saw the same place at its number."""
+    return stop.position == context.inputs.stop and context.inputs.stop_id in (None, stop.pk)
 
 
 def reach_stop(context: TransitionContext) -> None:

@@ -22,6 +22,7 @@ from apps.bookings.serializers.requests import (
     AssignSerializer,
     BookLaterSerializer,
     CancelSerializer,
+    ChangeStopsSerializer,
     CompleteSerializer,
     EditBookingSerializer,
     ForceEndSerializer,
@@ -39,7 +40,7 @@ from apps.bookings.serializers.requests import (
     StopActionSerializer,
     TipSerializer,
 )
-from apps.bookings.services import cancelling, editing, offers, planning, refunds, trip
+from apps.bookings.services import cancelling, changing_stops, editing, offers, planning, refunds, trip
 from apps.bookings.state_machine.guards import WrongCode
 from apps.bookings.state_machine.machine import NO_INPUT, apply_transition
 from apps.bookings.state_machine.staff import area_of_action
@@ -219,6 +220,17 @@ class BookingActions(ViewSet):
         """Leave the stop that was reached, as the driver: not_at_stop."""
         return _mark_stop("leave_stop", request, pk)
 
+    @action_schema("change_stops", request=ChangeStopsSerializer)
+    @idempotent
+    def change_stops(self, request: Request, pk: int) -> Response:
+        """Change the stops that the car has not reached, as the rider or an admin, at a previewed price.
+
+        Errors: quote_expired, booking_changed, stop_reached, too_many_stops, amount_changed, demo_mode.
+        """
+        user, form = current_user(request), _form(ChangeStopsSerializer, request)
+        booking = changing_stops.change_stops(booking_id=pk, quote_id=form["quote_id"], by=user)
+        return booking_reply(user, booking)
+
     @action_schema("force_end", request=ForceEndSerializer)
     @idempotent
     def force_end(self, request: Request, pk: int) -> Response:
@@ -367,7 +379,8 @@ def _apply(
 
 def _mark_stop(name: Literal["reach_stop", "leave_stop"], request: Request, pk: int) -> Response:
     user, form = current_user(request), _form(StopActionSerializer, request)
-    booking = trip.mark_stop(name, booking_id=pk, stop=form["stop"], by=user, phone=_phone(form))
+    marked = {"stop": form["stop"], "stop_id": form["stop_id"]}
+    booking = trip.mark_stop(name, booking_id=pk, by=user, phone=_phone(form), **marked)
     return booking_reply(user, booking)
 
 

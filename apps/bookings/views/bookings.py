@@ -24,6 +24,8 @@ from apps.bookings.serializers.requests import (
     CreateBookingSerializer,
     EditPreviewSerializer,
     PreviewEditSerializer,
+    PreviewStopsSerializer,
+    StopsPreviewSerializer,
 )
 from apps.bookings.serializers.rows import (
     BookingEventListSerializer,
@@ -33,6 +35,7 @@ from apps.bookings.serializers.rows import (
 )
 from apps.bookings.serializers.scheduled import ScheduledTripListSerializer
 from apps.bookings.services.cancelling import preview_cancellation
+from apps.bookings.services.changing_stops import preview_stops
 from apps.bookings.services.creating import create_booking
 from apps.bookings.services.editing import Changes, preview_edit
 from apps.bookings.trip.live import NOT_LIVE, Live, live_of
@@ -165,6 +168,27 @@ class EditPreviewView(APIView):
         changes = Changes(**requested, parcel=parcel, is_retimed="trip_date" in requested)
         preview = preview_edit(booking_id=pk, changes=changes, by=current_user(request))
         return Response(EditPreviewSerializer(preview).data)
+
+
+class StopsPreviewView(APIView):
+    @extend_schema(
+        operation_id="bookings_stops_preview",
+        request=PreviewStopsSerializer,
+        responses=StopsPreviewSerializer,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Return the price and the effects of other stops without storing them, for the rider or an admin.
+
+        Errors: select_proper, too_many_stops, stops_not_allowed, stop_reached, booking_unchanged,
+        no_route_found, wrong_status.
+        """
+        form = PreviewStopsSerializer(data=request.data)
+        if not form.is_valid():
+            sentence = _("Choose a place for each stop.")
+            raise BadInput("select_proper", sentence, fields={"stops": sentence})
+        stops = form.validated_data["stops"]
+        preview = preview_stops(booking_id=pk, stops=stops, by=current_user(request))
+        return Response(StopsPreviewSerializer(preview).data)
 
 
 class BookingTrackView(APIView):

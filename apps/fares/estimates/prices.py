@@ -85,8 +85,8 @@ def estimate(
     """
     settings = platform_settings()
     if stops:
-        _require_allowed(stops, settings)
-    _require_different_places((pickup, *stops, drop))
+        require_allowed_stops(stops, settings, delivery=is_delivery(settings))
+    require_different_places((pickup, *stops, drop))
     car_type_rows = _car_types(car_type_id, settings)
     selection = chosen(
         parcel_type_id=parcel_type_id,
@@ -161,8 +161,12 @@ def estimate(
     )
 
 
-def _require_allowed(stops: Sequence[Spot], settings: Platform) -> None:
-    if is_delivery(settings):
+def require_allowed_stops(stops: Sequence[Spot], settings: Platform, *, delivery: bool) -> None:
+    """Require no more stops than the setting allows, and none of a delivery.
+
+    Raises BadInput too_many_stops, stops_not_allowed.
+    """
+    if delivery:
         sentence = _("A delivery goes straight to its drop-off. Remove the stops.")
         raise BadInput("stops_not_allowed", sentence, fields={"stops": sentence})
     if len(stops) > settings.max_stops:
@@ -174,8 +178,8 @@ def _require_allowed(stops: Sequence[Spot], settings: Platform) -> None:
         raise BadInput("too_many_stops", too_many, fields={"stops": too_many})
 
 
-def _require_different_places(places: Sequence[Spot]) -> None:
-    """Require that each place differs from the one before it."""
+def require_different_places(places: Sequence[Spot]) -> None:
+    """Require that each place differs from the one before it. Raises BadInput select_proper."""
     at = [(round(place.lat, SAME_PLACE_DECIMALS), round(place.lng, SAME_PLACE_DECIMALS)) for place in places]
     if not any(one == other for one, other in pairwise(at)):
         return

@@ -68,6 +68,8 @@ export const cancelPreviewQuery = (id: number) =>
 export interface EditChanges {
   pickup?: TripPoint;
   drop?: TripPoint;
+  /** All stops in order. */
+  stops?: TripPoint[];
   car_type_id?: number;
   parcel_type_id?: number | null;
   option_id?: number | null;
@@ -84,6 +86,20 @@ export const editPreviewQuery = (id: number, changes: EditChanges) =>
     queryKey: [...editPreviewKey, id, changes],
     queryFn: ({ signal }) =>
       post("bookings/{id}/edit-preview/", { path: { id }, body: changes, signal }),
+    gcTime: 0,
+    staleTime: 60_000,
+    refetchInterval: 5 * 60_000,
+  });
+
+export const stopsPreviewKey = ["stops-preview"] as const;
+
+/** The price with other stops, of which those reached come first; refetched before its quote expires. */
+export const stopsPreviewQuery = (id: number, stops: TripPoint[]) =>
+  queryOptions({
+    // Not below the booking's key, so that booking events do not refetch the route.
+    queryKey: [...stopsPreviewKey, id, stops],
+    queryFn: ({ signal }) =>
+      post("bookings/{id}/stops-preview/", { path: { id }, body: { stops }, signal }),
     gcTime: 0,
     staleTime: 60_000,
     refetchInterval: 5 * 60_000,
@@ -173,6 +189,7 @@ export interface ActionBody {
     left_to_pay: string;
     trip_date?: string | null;
   };
+  "change-stops": { quote_id: string };
   refund: { amount: string; from_driver: boolean; reason: string; paid_outside?: true };
   "force-end": { reason: string };
   "record-payment": { reason: string; payment_mode: "cash" | "other"; amount: string };

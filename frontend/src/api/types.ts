@@ -47,7 +47,8 @@ export type BookingAction =
   | "edit"
   | "refund"
   | "tip"
-  | "force-end";
+  | "force-end"
+  | "change-stops";
 
 export type TwoFactorChallenge = Schemas["TwoFactorChallenge"];
 
@@ -103,6 +104,8 @@ export type Booking = With<Schemas["Booking"], { actions: BookingAction[] }>;
 export type BookingRow = With<Schemas["BookingRow"], { actions: BookingAction[] }>;
 /** The price and consequences of an edit by staff. */
 export type EditPreview = Schemas["EditPreview"];
+/** The price and consequences of other stops. */
+export type StopsPreview = Schemas["StopsPreview"];
 export type SosAlert = Schemas["SosAlert"];
 export type SharedTrip = Schemas["SharedTrip"];
 export type GuestTrip = Schemas["GuestTrip"];

@@ -1,5 +1,6 @@
 import type { TripPoint } from "@/api/types";
 import { chosen, type PointKind } from "@/ui/places/point";
+import type { Stops } from "@/ui/places/stops";
 
 export { chosen, type PointKind };
 export type PaymentMode = "cash" | "wallet" | "card";
@@ -17,17 +18,11 @@ export interface DeliveryDetails {
   deliveryInstructions: string;
 }
 
-/** A stop between pickup and drop-off; its id stays when it moves. */
-export interface DraftStop {
-  id: number;
-  point: TripPoint | null;
-}
-
 /** The rider's input so far. A point with an empty address is only a place on the map. */
 export interface Draft {
   pickup: TripPoint | null;
   drop: TripPoint | null;
-  stops: readonly DraftStop[];
+  stops: Stops;
   carTypeId: number | null;
   parcel: ParcelIds;
   delivery: DeliveryDetails;

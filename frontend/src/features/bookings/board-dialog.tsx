@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { bookingQuery } from "@/api/bookings";
 import type { Booking } from "@/api/types";
+import { ChangeStops } from "@/ui/change-stops";
 import { AssignDriver } from "./assign-driver";
 import { AssignTo } from "./assign-to";
 import { BookingDrawer } from "./booking-drawer";
@@ -20,8 +21,15 @@ type BoardAction =
   | "reassign"
   | "unassign"
   | "edit"
+  | "change-stops"
   | "cancel"
   | "search";
+
+/** What an action becomes when a booking does not permit it, in this order. */
+const INSTEAD: Partial<Record<BoardAction, BoardAction[]>> = {
+  assign: ["plan", "reassign"],
+  edit: ["change-stops"],
+};
 
 interface BoardDialogProps {
   id: number;
@@ -33,13 +41,13 @@ interface BoardDialogProps {
   onRefused: () => void;
 }
 
-/** What assigning is for a booking that cannot be assigned: planning a scheduled trip, or another driver. */
-const INSTEAD_OF_ASSIGNING: BoardAction[] = ["assign", "plan", "reassign"];
-
-/** Returns the action that the booking permits, or what it permits in its place. */
+/**
+ * Returns the action that the booking permits: assigning a scheduled trip is planning it, with a driver it is
+ * reassigning; during the trip, only the stops can be edited.
+ */
 function permitted(booking: Booking, action: BoardAction): BoardAction | null {
   const possible: string[] = ["open", ...booking.actions];
-  const wanted = action === "assign" ? INSTEAD_OF_ASSIGNING : [action];
+  const wanted = [action, ...(INSTEAD[action] ?? [])];
   return wanted.find((one) => possible.includes(one)) ?? null;
 }
 
@@ -95,6 +103,8 @@ export function BoardDialog({ id, action, driver, onClose, onRefused }: BoardDia
       return <StaffSheet booking={booking} action="unassign" onClose={onClose} />;
     case "edit":
       return <EditBooking booking={booking} onClose={onClose} />;
+    case "change-stops":
+      return <ChangeStops booking={booking} by="staff" onClose={onClose} />;
     case "cancel":
       return <CancelRow row={booking} onClose={onClose} />;
     case "search":

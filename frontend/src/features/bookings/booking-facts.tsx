@@ -18,7 +18,7 @@ function Fact({ name, children, wide }: { name: string; children: ReactNode; wid
 /** The route, time, distance and duration, and why the trip ended early, if it did. */
 export function BookingFacts({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
-  const { dateTime, distance, duration } = useFormat();
+  const { dateTime, distance, duration, time } = useFormat();
   const isDelivery = booking.app_category === "delivery";
   const seconds = booking.total_trip_time ?? booking.estimate_duration_seconds;
   return (
@@ -29,9 +29,16 @@ export function BookingFacts({ booking }: { booking: Booking }) {
           <bdi>{booking.pickup.add}</bdi>
         </Fact>
         {booking.stops.map((stop, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the number is the stop's identity.
-          <Fact key={index} name={t("trip.stop", { number: index + 1 })} wide>
+          <Fact key={stop.id} name={t("trip.stop", { number: index + 1 })} wide>
             <bdi>{stop.add}</bdi>
+            {stop.reached_at ? (
+              <div>
+                {t("trip.stop_reached", { time: time(new Date(stop.reached_at)) })}
+                {stop.left_at
+                  ? ` · ${t("trip.stop_left", { time: time(new Date(stop.left_at)) })}`
+                  : null}
+              </div>
+            ) : null}
           </Fact>
         ))}
         <Fact name={t("bookings.drop")} wide>

@@ -21,6 +21,7 @@ const booking = {
   car_type: { id: 1, name: "Economy" },
   pickup: { lat: 50.7, lng: -1.29, add: "Quay Street, Newport" },
   drop: { lat: 50.75, lng: -1.3, add: "The Parade, Cowes" },
+  stops: [],
   driver: { id: 9, name: "Ben Old" },
   book_later: false,
   trip_date: "2026-11-22T10:00:00Z",
@@ -81,7 +82,14 @@ function serve(answers: { preview?: () => Response; edit?: () => Response } = {}
       return Response.json({ lat: 50.73, lng: -1.16, description: "Union Street, Ryde" });
     }
     if (path.includes("addresses/")) return Response.json({ results: [] });
-    return Response.json({ symbol: "$", decimal: 2, swipe_symbol: false, time_zone: "UTC" });
+    return Response.json({
+      symbol: "$",
+      decimal: 2,
+      swipe_symbol: false,
+      time_zone: "UTC",
+      app_category: "taxi",
+      max_stops: 3,
+    });
   });
   return sent;
 }
@@ -168,6 +176,21 @@ describe("editing a booking", () => {
     await screen.findByRole("button", { name: "Save for $31.00" });
     expect(to(sent, "edit-preview/").at(-1)?.body).toEqual({
       drop: { lat: 50.73, lng: -1.16, add: "Union Street, Ryde" },
+    });
+  });
+
+  it("adds a stop, and saves only once it has a place", async () => {
+    const sent = serve();
+    await open();
+    await userEvent.click(await screen.findByRole("button", { name: "Add stop" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(screen.getByRole("combobox", { name: "Stop 1" })).toBeInvalid();
+    expect(sent).toEqual([]);
+    await userEvent.type(screen.getByRole("combobox", { name: "Stop 1" }), "union");
+    await userEvent.click(await screen.findByRole("option", { name: /Union Street/ }));
+    await screen.findByRole("button", { name: "Save for $31.00" });
+    expect(to(sent, "edit-preview/").at(-1)?.body).toEqual({
+      stops: [{ lat: 50.73, lng: -1.16, add: "Union Street, Ryde" }],
     });
   });
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useRef, useState } from "react";
+import { Fragment, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   actOnBooking,
@@ -20,6 +20,7 @@ import { useForm } from "@/ui/form/use-form";
 import { Message } from "@/ui/message";
 import { PlaceField } from "@/ui/places/place-field";
 import { chosen, type PointKind } from "@/ui/places/point";
+import { AddStop, type ChangeStops, StopFields } from "@/ui/places/stop-fields";
 import { usePoints } from "@/ui/places/use-points";
 import { SideForm } from "@/ui/side-panel";
 import { LoadingState } from "@/ui/states";
@@ -52,7 +53,7 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
   const zone = useQuery(publicSettingsQuery()).data?.time_zone;
   /** The booking that the fields were filled from. It may have changed since. */
   const [seen, setSeen] = useState(booking);
-  const before = draftOf(seen, zone);
+  const before = useMemo(() => draftOf(seen, zone), [seen, zone]);
   const [key, setKey] = useState(newIdempotencyKey);
   /** Save was pressed: errors are shown until they are fixed. */
   const [tried, setTried] = useState(false);
@@ -113,6 +114,12 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
     [change],
   );
   const points = usePoints(setPoint);
+  const current = useRef(draft.stops);
+  current.current = draft.stops;
+  const changeStops = useCallback<ChangeStops>(
+    (edit) => change({ stops: edit(current.current) }),
+    [change],
+  );
   const inputs = { pickup: useRef<HTMLInputElement>(null), drop: useRef<HTMLInputElement>(null) };
 
   const previewErrors = changed && changes ? fieldErrors(preview.error, draft, { pathOf }) : {};
@@ -177,22 +184,35 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
       ) : null}
       <div className={classes.places}>
         {KINDS.map((kind) => (
-          <PlaceField
-            key={kind}
-            kind={kind}
-            point={draft[kind]}
-            near={chosen(before[kind])}
-            points={points}
-            selected={false}
-            onSelect={() => undefined}
-            onChosen={() => undefined}
-            onClear={() => change({ [kind]: null })}
-            missing={chosen(draft[kind]) === null}
-            refused={errorOf(kind)}
-            inputRef={inputs[kind]}
-          />
+          <Fragment key={kind}>
+            {kind === "drop" ? (
+              <StopFields
+                stops={draft.stops}
+                onChange={changeStops}
+                near={chosen(before.pickup)}
+                missing={tried}
+                refused={errorOf("stops")}
+              />
+            ) : null}
+            <PlaceField
+              kind={kind}
+              point={draft[kind]}
+              near={chosen(before[kind])}
+              points={points}
+              selected={false}
+              onSelect={() => undefined}
+              onChosen={() => undefined}
+              onClear={() => change({ [kind]: null })}
+              missing={chosen(draft[kind]) === null}
+              refused={errorOf(kind)}
+              inputRef={inputs[kind]}
+            />
+          </Fragment>
         ))}
       </div>
+      {booking.app_category === "taxi" ? (
+        <AddStop count={draft.stops.length} onChange={changeStops} />
+      ) : null}
       <EditCar booking={seen} draft={draft} onChange={change} errorOf={errorOf} />
       <EditTime draft={draft} onChange={change} error={errorOf("trip_date")} />
       <div role="status">{hint ? <p>{hint}</p> : null}</div>

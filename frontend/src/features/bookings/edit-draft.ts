@@ -1,12 +1,14 @@
 import type { EditChanges } from "@/api/bookings";
 import type { Booking, TripPoint } from "@/api/types";
 import { chosen } from "@/ui/places/point";
+import { draftStops, placesOf, type Stops, samePlace, samePlaces } from "@/ui/places/stops";
 import { wallClock } from "@/ui/trip-time";
 
 /** The fields of a booking that staff can edit. */
 export interface EditDraft {
   pickup: TripPoint | null;
   drop: TripPoint | null;
+  stops: Stops;
   carTypeId: number | null;
   parcelTypeId: number | null;
   optionId: number | null;
@@ -19,6 +21,7 @@ export function draftOf(booking: Booking, timeZone: string | undefined): EditDra
   return {
     pickup: booking.pickup,
     drop: booking.drop,
+    stops: draftStops(booking.stops),
     carTypeId: booking.car_type.id,
     parcelTypeId: booking.parcel_type_selected?.id ?? null,
     optionId: booking.option_selected?.id ?? null,
@@ -26,9 +29,6 @@ export function draftOf(booking: Booking, timeZone: string | undefined): EditDra
     tripDate: booking.book_later ? wallClock(new Date(booking.trip_date), timeZone) : "",
   };
 }
-
-const samePlace = (one: TripPoint, other: TripPoint) =>
-  one.lat === other.lat && one.lng === other.lng && one.add === other.add;
 
 /** Returns the differences from the original booking, or null while a place or the time is missing. */
 export function changesOf(draft: EditDraft, before: EditDraft): EditChanges | null {
@@ -39,6 +39,9 @@ export function changesOf(draft: EditDraft, before: EditDraft): EditChanges | nu
     if (!point) return null;
     if (!was || !samePlace(point, was)) changes[kind] = point;
   }
+  const stops = placesOf(draft.stops);
+  if (!stops) return null;
+  if (!samePlaces(stops, placesOf(before.stops) ?? [])) changes.stops = stops;
   if (draft.carTypeId !== null && draft.carTypeId !== before.carTypeId) {
     changes.car_type_id = draft.carTypeId;
   }

@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Booking, EditPreview } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
-import { Money } from "@/ui/money";
-import classes from "./edit-booking.module.css";
+import { PriceChange } from "@/ui/price-change";
 
 interface EditPriceProps {
   booking: Booking;
@@ -31,42 +30,6 @@ export function EditPrice({ booking, preview }: EditPriceProps) {
     preview.search_restarts && !preview.driver_released ? t("bookings.edit_search") : "",
     preview.search_restarts && preview.drivers_nearby === 0 ? t("bookings.edit_no_drivers") : "",
   ].filter(Boolean);
-  const sign = Number(preview.difference) > 0 ? "+" : "";
 
-  return (
-    <section className={classes.price} aria-label={t("bookings.edit_price")} aria-live="polite">
-      <dl>
-        <div>
-          <dt>{t("bookings.edit_before")}</dt>
-          <dd>
-            <Money amount={preview.previous_payable_amount} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t("bookings.edit_after")}</dt>
-          <dd>
-            <strong>
-              <Money amount={preview.payable_amount} />
-            </strong>
-          </dd>
-        </div>
-        <div>
-          <dt>{t("bookings.edit_difference")}</dt>
-          <dd>
-            <bdi dir="ltr">
-              {sign}
-              <Money amount={preview.difference} />
-            </bdi>
-          </dd>
-        </div>
-      </dl>
-      {notes.length > 0 ? (
-        <ul>
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      ) : null}
-    </section>
-  );
+  return <PriceChange price={preview} notes={notes} />;
 }

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
+import { ChangeStops } from "@/ui/change-stops";
 import { NoShow } from "@/ui/no-show";
 import { useOpenRequest } from "@/ui/use-open-request";
 import { AssignDriver } from "./assign-driver";
@@ -22,6 +23,7 @@ export function StaffActions({ booking }: { booking: Booking }) {
   const [reassigning, setReassigning] = useState(false);
   const [planning, setPlanning] = useState(false);
   const [editing, setEditing] = useState(false);
+  const [changing, setChanging] = useState(false);
   // An alert links here with the dialog to open.
   useOpenRequest("assign", () => setAssigning(true));
   useOpenRequest("search", () => setSearching(true));
@@ -31,9 +33,11 @@ export function StaffActions({ booking }: { booking: Booking }) {
   const reassigns = booking.actions.includes("reassign");
   const possible = OFFERED.filter((action) => booking.actions.includes(action));
   const edits = booking.actions.includes("edit");
+  // Before the start, the edit changes the stops too.
+  const changes = booking.actions.includes("change-stops") && !edits;
   const settles = booking.actions.some((one) => one === "adjust-fare" || one === "refund");
-  const others = assigns || plans || searches || reassigns || edits || settles;
-  if (possible.length === 0 && !others && !editing) return null;
+  const others = assigns || plans || searches || reassigns || edits || changes || settles;
+  if (possible.length === 0 && !others && !editing && !changing) return null;
 
   return (
     <section className={classes.card} aria-label={t("bookings.actions")}>
@@ -97,6 +101,19 @@ export function StaffActions({ booking }: { booking: Booking }) {
       ) : null}
       {/* Stays open when the booking can no longer be edited, and shows that. */}
       {editing ? <EditBooking booking={booking} onClose={() => setEditing(false)} /> : null}
+      {changes ? (
+        <Button
+          fullWidth
+          variant="default"
+          aria-haspopup="dialog"
+          onClick={() => setChanging(true)}
+        >
+          {t("trip.stops_change")}
+        </Button>
+      ) : null}
+      {changing ? (
+        <ChangeStops booking={booking} by="staff" onClose={() => setChanging(false)} />
+      ) : null}
       <FareActions booking={booking} />
       <NoShow booking={booking} by="staff" />
       {possible.map((action) => (

@@ -19,7 +19,11 @@ const ACTIONS = Object.keys(ACTION_KEYS) as JobAction[];
 export function ActionBar({ job, booking, note, onAction }: ActionBarProps) {
   const { t } = useTranslation();
   const possible = ACTIONS.filter(
-    (action) => action === "open" || booking?.actions.includes(action),
+    (action) =>
+      action === "open" ||
+      booking?.actions.includes(action) ||
+      // During the trip, an edit changes the stops.
+      (action === "edit" && booking?.actions.includes("change-stops")),
   );
   return (
     <div className={classes.bar} role="toolbar" aria-label={t("desk.actions")}>

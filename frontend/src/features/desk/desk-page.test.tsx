@@ -29,6 +29,8 @@ const job = (id: number, lane: Lane, more: Partial<BoardJob> = {}): BoardJob => 
   flags: [],
   pickup: { lat: 50.7, lng: -1.29, add: "Newport" },
   drop_add: "Ryde",
+  stop_count: 0,
+  next_stop: null,
   car_type: "Economy",
   driver: null,
   offered_to: [],
@@ -139,6 +141,19 @@ describe("the board", () => {
     await userEvent.click(screen.getByRole("button", { name: "Close" }));
     await userEvent.keyboard("j");
     expect(active()).toBe("job-2");
+  });
+
+  it("shows the number of stops of a job, and the next one", async () => {
+    show([
+      { ...job(1, "on_board"), stop_count: 2, next_stop: "Union Street" },
+      { ...job(2, "on_board"), stop_count: 1, next_stop: null },
+      job(3, "on_board"),
+    ]);
+    const [first, second, third] = await screen.findAllByRole("option");
+    expect(first).toHaveTextContent("Stops: 2 · Next stop: Union Street");
+    expect(second).toHaveTextContent("Stops: 1");
+    expect(second).not.toHaveTextContent("Next stop");
+    expect(third).not.toHaveTextContent("Stops");
   });
 
   it("filters, and returns to the first match", async () => {

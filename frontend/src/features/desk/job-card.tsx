@@ -3,6 +3,7 @@ import {
   IconCalendarQuestion,
   IconCarSuv,
   IconClockExclamation,
+  IconMapPin,
 } from "@tabler/icons-react";
 import { type DragEvent, memo } from "react";
 import { useTranslation } from "react-i18next";
@@ -82,6 +83,7 @@ export const JobCard = memo(function JobCard(props: JobCardProps) {
             <bdi>{driver}</bdi>
           </span>
         ) : null}
+        <Stops job={job} />
       </span>
     </div>
   );
@@ -98,6 +100,20 @@ function Planned({ driver }: { driver: NonNullable<BoardJob["planned_driver"]> }
         {t(driver.confirmed ? "desk.planned_confirmed" : "desk.planned_open")}
       </span>
       <bdi>{driver.name}</bdi>
+    </span>
+  );
+}
+
+/** The number of stops, and the next one until the car has left them all. */
+function Stops({ job }: { job: BoardJob }) {
+  const { t } = useTranslation();
+  if (job.stop_count === 0) return null;
+  const number = t("desk.stops", { number: job.stop_count });
+  const next = job.next_stop ? t("desk.next_stop", { place: job.next_stop }) : "";
+  return (
+    <span className={classes.stops} title={next || number}>
+      <IconMapPin size={14} aria-hidden="true" />
+      <bdi>{next ? `${number} · ${next}` : number}</bdi>
     </span>
   );
 }

@@ -64,12 +64,18 @@ function StopAction({ booking, act }: StageActionProps) {
   const ahead = booking.stops.findIndex((stop) => stop.left_at === null);
   if (ahead < 0) return null;
   const number = ahead + 1;
-  const arrived = booking.stops[ahead]?.reached_at !== null;
+  const stop = booking.stops[ahead];
+  const arrived = stop?.reached_at !== null;
   return (
     <OneButton
-      key={`${number}${arrived}`}
+      key={`${stop?.id}${arrived}`}
       label={t(arrived ? "trip.stop_leave" : "trip.stop_arrive", { number })}
-      onPress={() => act(arrived ? "leave-stop" : "reach-stop", { stop: number })}
+      onPress={() =>
+        act(arrived ? "leave-stop" : "reach-stop", {
+          stop: number,
+          ...(stop ? { stop_id: stop.id } : {}),
+        })
+      }
     />
   );
 }

@@ -7,6 +7,7 @@ import { createQueryClient } from "@/api/query-client";
 import type { Booking } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { ToastOutlet } from "@/ui/toast";
 import { IdlePanel } from "./idle-panel";
 import { TripPanel } from "./trip-panel";
 
@@ -255,6 +256,7 @@ describe("a driver without a trip", () => {
 
 describe("stops", () => {
   const at = (add: string, reached_at: string | null = null, left_at: string | null = null) => ({
+    id: add.length,
     lat: 50.72,
     lng: -1.2,
     add,
@@ -270,7 +272,7 @@ describe("stops", () => {
     await userEvent.click(screen.getByRole("button", { name: "Arrived at stop 1" }));
     await waitFor(() =>
       expect(posted).toEqual([
-        ["/api/v1/bookings/81/reach-stop/", expect.objectContaining({ stop: 1 })],
+        ["/api/v1/bookings/81/reach-stop/", expect.objectContaining({ stop: 1, stop_id: 7 })],
       ]),
     );
     expect(screen.queryByRole("button", { name: /stop 2/ })).not.toBeInTheDocument();
@@ -281,9 +283,31 @@ describe("stops", () => {
     await userEvent.click(screen.getByRole("button", { name: "Leave stop 2" }));
     await waitFor(() =>
       expect(posted).toEqual([
-        ["/api/v1/bookings/81/leave-stop/", expect.objectContaining({ stop: 2 })],
+        ["/api/v1/bookings/81/leave-stop/", expect.objectContaining({ stop: 2, stop_id: 8 })],
       ]),
     );
+  });
+
+  it("are announced when they change during the trip", async () => {
+    const client = createQueryClient();
+    const panel = (booking: Booking) => (
+      <ThemeProvider>
+        <QueryClientProvider client={client}>
+          <MemoryRouter>
+            <TripPanel booking={booking} />
+            <ToastOutlet />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </ThemeProvider>
+    );
+    vi.stubGlobal("fetch", async () => Response.json({ symbol: "£", decimal: 2 }));
+    const { rerender } = render(panel(started(at("Wootton", THEN, THEN), at("Binstead"))));
+    rerender(panel(started(at("Wootton", THEN, THEN), at("Havenstreet"))));
+    expect(
+      await screen.findByText("The stops have changed. Next: Havenstreet"),
+    ).toBeInTheDocument();
+    rerender(panel(started(at("Wootton", THEN, THEN), at("Havenstreet", THEN))));
+    expect(screen.getAllByText(/stops have changed/)).toHaveLength(1);
   });
 
   it("are done after the last one, and unknown to a trip without any", () => {

@@ -19,6 +19,7 @@ import { RateRider } from "./rate-rider";
 import { StageAction } from "./stage-action";
 import classes from "./trip-panel.module.css";
 import { type DriverAction, useDriverAction, useIsWaiting } from "./use-driver-action";
+import { useStopChanges } from "./use-stop-changes";
 import { WayLines } from "./way-lines";
 
 /** A part of the panel from another feature. */
@@ -43,6 +44,7 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
   const { t } = useTranslation();
   const { duration } = useFormat();
   const [cancelling, setCancelling] = useState(false);
+  useStopChanges(booking);
   const driverAction = useDriverAction();
   const noShow = useDriverAction();
   const waiting = useIsWaiting(booking.id);

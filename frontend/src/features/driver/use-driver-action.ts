@@ -24,6 +24,7 @@ export interface DriverAction {
     amount?: string;
     fee?: string;
     stop?: number;
+    stop_id?: number;
   };
   /** One key per action, so that a retry after a network gap runs it once. */
   key: string;

@@ -177,6 +177,12 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/transactions/refund-sheet.tsx": [1, "features/transactions/transaction-panel.tsx"],
   "features/transactions/transaction-panel.tsx": [1, "features/transactions/transactions-page.tsx"],
   "features/shared-trip/guest-cancel.tsx": [1, "features/shared-trip/guest-trip-panel.tsx"],
+  "ui/change-stops.tsx": [
+    1,
+    "features/trip/trip-stops.tsx",
+    "features/bookings/staff-actions.tsx",
+    "features/desk/action-bar.tsx",
+  ],
   "features/trip/cancel-dialog.tsx": [1, "features/trip/trip-bar.tsx"],
   "features/trip/payment-dialog.tsx": [2, "features/trip/trip-bar.tsx"],
   "features/vehicles/assign-panel.tsx": [1, "features/vehicles/vehicles-page.tsx"],
