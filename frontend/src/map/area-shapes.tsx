@@ -21,11 +21,9 @@ export function AreaShapes({ shapes }: { shapes: readonly AreaShape[] }) {
     <Polygon
       key={`${id} ${tone}`}
       positions={rings.map((ring) => ring.map(([lng = 0, lat = 0]) => [lat, lng] as const)) as []}
-      pathOptions={{
-        className: `${classes.area} ${classes[tone]}`,
-        weight: 1.5,
-        fillOpacity: strength,
-      }}
+      // A class among the options that may change is never applied.
+      className={`${classes.area} ${classes[tone]}`}
+      pathOptions={{ weight: 1.5, fillOpacity: strength }}
       // Clicks are for the pins and cars below.
       interactive={false}
     >

@@ -91,7 +91,7 @@ function Row({ area: { cell, distance: km }, shown, onShow }: RowProps) {
   const level = t("driver.busy_level", { level: number(cell.level) });
   return (
     <li className={classes.row}>
-      <button type="button" aria-pressed={shown} onClick={onShow}>
+      <button type="button" className={classes.place} aria-pressed={shown} onClick={onShow}>
         <bdi>{name}</bdi>
         <small>
           {level}
