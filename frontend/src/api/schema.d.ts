@@ -1770,6 +1770,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/desk/demand/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return waiting requests, free cars and expected requests by zone, taxi rank and cell. */
+        get: operations["desk_demand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/desk/drivers/": {
         parameters: {
             query?: never;
@@ -1905,6 +1922,23 @@ export interface paths {
         head?: never;
         /** @description Accept, reject or edit a document: approval_by_admin, document_expired. */
         patch: operations["driver_documents_update"];
+        trace?: never;
+    };
+    "/api/v1/driver/heat-map/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the cells with many requests for a driver without a trip; updated once a minute. */
+        get: operations["driver_heat_map"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/drivers/": {
@@ -7216,6 +7250,36 @@ export interface components {
              */
             password?: string;
         };
+        DemandArea: {
+            id: string;
+            kind: components["schemas"]["DemandAreaKindEnum"];
+            /** @description Of a cell the nearest settlement; blank for the platform and for cells without one. */
+            name: string;
+            /** @description The outline: rings of [longitude, latitude]; empty for the platform. */
+            rings: number[][][];
+            /** @description Waiting requests for now. */
+            waiting: number;
+            /** @description Free cars. */
+            free: number;
+            /**
+             * Format: double
+             * @description Requests of the next 60 minutes; null with less than 2 weeks of bookings, and in cells that touch a zone or have too few riders.
+             */
+            expected: number | null;
+            /**
+             * Format: double
+             * @description Free cars without the waiting and expected requests; negative if cars are missing.
+             */
+            difference: number;
+        };
+        /**
+         * @description * `all` - Whole platform
+         *     * `zone` - Zone
+         *     * `rank` - Taxi rank
+         *     * `cell` - Area
+         * @enum {string}
+         */
+        DemandAreaKindEnum: "all" | "zone" | "rank" | "cell";
         Demo: {
             accounts: components["schemas"]["DemoAccount"][];
         };
@@ -7225,6 +7289,13 @@ export interface components {
             password: string;
             role: components["schemas"]["UserTypeEnum"];
             name: string;
+        };
+        DeskDemand: {
+            /** Format: date-time */
+            computed_at: string;
+            /** @description How many past weeks the expected numbers are a mean of. */
+            weeks: number;
+            areas: components["schemas"]["DemandArea"][];
         };
         DeskDriver: {
             id: number;
@@ -8053,6 +8124,35 @@ export interface components {
              */
             readonly amount_due: string;
             readonly may_cancel: boolean;
+        };
+        HeatMap: {
+            /** @description The setting driver_heat_map. */
+            on: boolean;
+            /** Format: date-time */
+            computed_at: string;
+            /** @description The busiest first, each with requests of at least 3 riders. */
+            cells: components["schemas"]["HeatMapCell"][];
+        };
+        HeatMapCell: {
+            id: string;
+            level: number;
+            /** @description The taxi rank, zone or settlement; blank without one. Never an address. */
+            name: string;
+            /**
+             * Format: double
+             * @description The middle of the cell.
+             */
+            lat: number;
+            /** Format: double */
+            lng: number;
+            /** Format: double */
+            south: number;
+            /** Format: double */
+            west: number;
+            /** Format: double */
+            north: number;
+            /** Format: double */
+            east: number;
         };
         /** @description One file as multipart/form-data: JPEG, PNG or WebP, at most 8 MB and 40 million pixels. */
         ImageUploadRequest: {
@@ -9322,6 +9422,8 @@ export interface components {
             rank_auto_check_in?: boolean;
             /** @description How long a queued driver may be outside the rank. */
             rank_grace_seconds?: number;
+            /** @description Drivers can show areas with many requests on their map. */
+            driver_heat_map?: boolean;
             convert_to_mile?: boolean;
             car_horn_repeat?: boolean;
             allow_delivery_pickup_image_capture?: boolean;
@@ -9798,6 +9900,8 @@ export interface components {
             max_stops: number;
             /** @description Going online starts a shift, and the limits below apply. */
             shifts: boolean;
+            /** @description Drivers can show areas with many requests on their map. */
+            driver_heat_map: boolean;
             convert_to_mile: boolean;
             car_horn_repeat: boolean;
             allow_delivery_pickup_image_capture: boolean;
@@ -10660,6 +10764,8 @@ export interface components {
             rank_auto_check_in: boolean;
             /** @description How long a queued driver may be outside the rank. */
             rank_grace_seconds: number;
+            /** @description Drivers can show areas with many requests on their map. */
+            driver_heat_map: boolean;
             convert_to_mile: boolean;
             car_horn_repeat: boolean;
             allow_delivery_pickup_image_capture: boolean;
@@ -19825,6 +19931,52 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    desk_demand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskDemand"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     desk_drivers: {
         parameters: {
             query?: never;
@@ -20425,6 +20577,52 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    driver_heat_map: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeatMap"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
