@@ -58,11 +58,11 @@ def heat_map() -> dict[str, Any]:
 
 def _heat_map(settings: Platform, now: datetime) -> dict[str, Any]:
     scores: defaultdict[Area, Decimal] = defaultdict(Decimal)
-    for area, number in _current_requests(now).items():
-        scores[area] += number
-    for area, number in expected_demand(settings, now=now).requests.items():
+    for area, current in _current_requests(now).items():
+        scores[area] += current
+    for area, expected in expected_demand(settings, now=now).requests.items():
         if area.kind == AreaKind.CELL:
-            scores[area] += number
+            scores[area] += expected
     busiest = sorted(scores, key=lambda area: (-scores[area], area.name))[:MOST_CELLS]
     cells = [cell_of(area.name) for area in busiest]
     return {

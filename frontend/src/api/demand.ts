@@ -6,7 +6,6 @@ type Schemas = components["schemas"];
 
 export type DeskDemand = Schemas["DeskDemand"];
 export type DemandArea = Schemas["DemandArea"];
-export type HeatMap = Schemas["HeatMap"];
 export type HeatMapCell = Schemas["HeatMapCell"];
 
 /** The numbers now change with every booking, the server's heat map once a minute. */
