@@ -330,6 +330,7 @@ CELERY_BEAT_SCHEDULE = {
     "expire-approvals": {"task": "apps.backoffice.tasks.expire_approvals", "schedule": 86400.0},
     "decide-referral-bonuses": {"task": "apps.bookings.tasks.decide_referral_bonuses", "schedule": 60.0},
     "update-surge": {"task": "apps.bookings.tasks.update_surge", "schedule": 60.0},
+    "update-past-demand": {"task": "apps.bookings.tasks.update_past_demand", "schedule": 3600.0},
     "close-paid": {"task": "apps.bookings.tasks.close_paid", "schedule": 600.0},
     "close-days": {"task": "apps.bookings.tasks.close_days", "schedule": 1800.0},
     "check-payments": {"task": "apps.payments.tasks.check_payments", "schedule": 15.0},

@@ -355,6 +355,8 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("post", "tariffs/check/"): Row(ADMINS, {"document": {}}),
     ("post", "tariffs/compare/"): Row(ADMINS),
     ("post", "tariffs/use-car-types/"): Row(ADMINS),
+    ("get", "desk/demand/"): Row(ADMINS),
+    ("get", "driver/heat-map/"): Row(DRIVERS),
     ("get", "surge/"): Row(ADMINS),
     ("post", "surge/stop/"): Row(ADMINS),
     ("post", "surge/resume/"): Row(ADMINS),

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from apps.bookings.day_totals import close_days as sum_up_days
+from apps.bookings.demand.past import update_past_demand as count_past_weeks
 from apps.bookings.services import housekeeping, referrals
 from apps.bookings.surge.updating import update_surge as update_factors
 
@@ -52,3 +53,8 @@ def decide_referral_bonuses() -> None:
 @shared_task
 def update_surge() -> None:
     update_factors()
+
+
+@shared_task
+def update_past_demand() -> None:
+    count_past_weeks()

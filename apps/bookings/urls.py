@@ -1,5 +1,6 @@
 from django.urls import path
 
+from apps.bookings.demand.views import DeskDemandView, HeatMapView
 from apps.bookings.history.booking_list import BOOKINGS
 from apps.bookings.register.views import (
     InspectionFileView,
@@ -116,6 +117,8 @@ urlpatterns = [
     path("me/eligibility/", EligibilityView.as_view()),
     path("me/statements/", OwnStatementsView.as_view()),
     path("me/statements/<slug:week>/", OwnStatementView.as_view()),
+    path("desk/demand/", DeskDemandView.as_view()),
+    path("driver/heat-map/", HeatMapView.as_view()),
     path("surge/", SurgeView.as_view()),
     path("surge/stop/", SurgeStopView.as_view()),
     path("surge/resume/", SurgeResumeView.as_view()),

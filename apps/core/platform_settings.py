@@ -233,6 +233,14 @@ class Platform:
         only="taxi",
         help_text="How long a queued driver may be outside the rank.",
     )
+    driver_heat_map: bool = setting(
+        Group.DISPATCH,
+        Toggle(),
+        default=True,
+        public=True,
+        db_default=True,
+        help_text="Drivers can show areas with many requests on their map.",
+    )
     convert_to_mile: bool = setting(Group.DISPATCH, Toggle(), default=False, public=True)
     car_horn_repeat: bool = setting(Group.DISPATCH, Toggle(), default=True, public=True)
 

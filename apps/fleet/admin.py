@@ -7,7 +7,16 @@ from django.contrib import admin
 
 from apps.core.django_admin.base import ReadOnlyAdmin
 from apps.fleet import admin_labels  # noqa: F401  # importing it names the tables and columns
-from apps.fleet.models import Rank, RankQueueEntry, Requirement, Shift, ShiftBreak, Vehicle, VehicleAssignment
+from apps.fleet.models import (
+    PastDemand,
+    Rank,
+    RankQueueEntry,
+    Requirement,
+    Shift,
+    ShiftBreak,
+    Vehicle,
+    VehicleAssignment,
+)
 
 
 @admin.register(Vehicle)
@@ -75,3 +84,11 @@ class RankQueueEntryAdmin(ReadOnlyAdmin):
     list_select_related = ("rank", "driver")
     sortable_by = ()
     ordering = ("-pk",)
+
+
+@admin.register(PastDemand)
+class PastDemandAdmin(ReadOnlyAdmin):
+    list_display = ("kind", "name", "weekday", "hour", "requests", "hours", "weeks", "computed_at")
+    search_fields = ("name",)
+    sortable_by = ()
+    ordering = ("kind", "name", "weekday", "hour")

@@ -3,7 +3,16 @@
 from django.utils.translation import gettext_lazy as _
 
 from apps.core.django_admin.labels import name_model
-from apps.fleet.models import Rank, RankQueueEntry, Requirement, Shift, ShiftBreak, Vehicle, VehicleAssignment
+from apps.fleet.models import (
+    PastDemand,
+    Rank,
+    RankQueueEntry,
+    Requirement,
+    Shift,
+    ShiftBreak,
+    Vehicle,
+    VehicleAssignment,
+)
 
 name_model(
     Vehicle,
@@ -95,4 +104,18 @@ name_model(
     ended_at=_("Ends"),
     end_reason=_("Reason"),
     note=_("Note"),
+)
+
+name_model(
+    PastDemand,
+    _("past demand"),
+    _("past demand"),
+    kind=_("Area type"),
+    name=_("Name"),
+    weekday=_("Weekday"),
+    hour=_("Hour"),
+    requests=_("Requests"),
+    hours=_("Hours counted"),
+    weeks=_("Weeks"),
+    computed_at=_("Calculated"),
 )

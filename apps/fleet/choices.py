@@ -50,3 +50,12 @@ class QueueEnd(models.TextChoices):
     DECLINED = "declined", _("Declined two offers")
     REMOVED = "removed", _("Removed by an admin")
     CLOSED = "closed", _("The rank was closed")
+
+
+class AreaKind(models.TextChoices):
+    """What demand is counted by."""
+
+    ALL = "all", _("Whole platform")
+    ZONE = "zone", _("Zone")
+    RANK = "rank", _("Taxi rank")
+    CELL = "cell", _("Area")

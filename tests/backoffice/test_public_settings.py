@@ -30,6 +30,7 @@ CONTRACT = {
     "convert_to_mile",
     "driver_radius",
     "max_stops",
+    "driver_heat_map",
     "shifts",
     "otp_secure",
     "auto_dispatch",

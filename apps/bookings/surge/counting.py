@@ -41,19 +41,22 @@ def count_demand(car_types: Collection[CarType], settings: Platform, *, now: dat
     tariff = tariff_at(now)
     return Demand(
         waiting=_counted(tariff, _requests(now)),
-        free=_counted(tariff, _cars(car_types, settings, now)),
+        free=_counted(tariff, free_cars(car_types, settings, now)),
         zones=(EVERYWHERE, *_zone_names(tariff)),
     )
 
 
+def waiting_for_now(now: datetime) -> Q:
+    """Return the condition of the bookings for now that have no driver."""
+    return Q(trip_date__lte=now, status=Status.NEW, book_later=False, car_type__isnull=False)
+
+
 def _requests(now: datetime) -> Iterable[tuple[int, float, float]]:
-    waiting = Booking.objects.filter(
-        Q(trip_date__lte=now), status=Status.NEW, book_later=False, car_type__isnull=False
-    )
+    waiting = Booking.objects.filter(waiting_for_now(now))
     return waiting.values_list("car_type_id", "pickup_lat", "pickup_lng")
 
 
-def _cars(
+def free_cars(
     car_types: Collection[CarType], settings: Platform, now: datetime
 ) -> Iterable[tuple[int, float, float]]:
     """Yield the car type and the position of each car whose driver may get a short cash trip."""

@@ -37,15 +37,18 @@ export function Board({ columns, selectedId, place, ...rest }: BoardProps) {
 
 interface TabbedBoardProps extends BoardProps {
   map: ReactNode;
+  /** The demand by area; null while its layer is off. */
+  demand: ReactNode;
   drivers: ReactNode;
 }
 
-/** The lanes as tabs on a phone, followed by the map and the drivers. */
+/** The lanes as tabs on a phone, followed by the map, the demand and the drivers. */
 export function TabbedBoard({
   columns,
   place,
   selectedId,
   map,
+  demand,
   drivers,
   ...rest
 }: TabbedBoardProps) {
@@ -54,7 +57,7 @@ export function TabbedBoard({
   const lanes = [...columns];
   const filled = lanes.find(([, jobs]) => jobs.length > 0)?.[0] ?? lanes[0]?.[0] ?? "waiting";
   const [chosen, setChosen] = useState<string | null>(null);
-  const shown = chosen ?? filled;
+  const shown = (chosen === "demand" && !demand ? null : chosen) ?? filled;
   const jobs = columns.get(shown as LaneName);
   return (
     <Tabs value={shown} onChange={setChosen} className={classes.tabbed ?? ""} data-board>
@@ -65,10 +68,12 @@ export function TabbedBoard({
           </Tabs.Tab>
         ))}
         <Tabs.Tab value="map">{t("desk.map")}</Tabs.Tab>
+        {demand ? <Tabs.Tab value="demand">{t("desk.demand")}</Tabs.Tab> : null}
         <Tabs.Tab value="drivers">{t("desk.drivers")}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value={shown} className={classes.panel ?? ""}>
         {shown === "map" ? map : null}
+        {shown === "demand" ? demand : null}
         {shown === "drivers" ? drivers : null}
         {jobs ? (
           <Lane

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import type { BoardJob, Booking, LatLng } from "@/api/types";
+import { type AreaShape, AreaShapes } from "@/map/area-shapes";
 import { BaseMap } from "@/map/base-map";
 import { JobDots } from "@/map/job-dots";
 import { LiveCars } from "@/map/live-cars";
@@ -14,12 +15,16 @@ interface DeskMapProps {
   /** The record of the selected job. */
   booking: Booking | undefined;
   driverId: number | null;
+  /** The shaded areas of demand, and the places of the chosen one. */
+  areas: readonly AreaShape[];
+  areaFit: readonly LatLng[];
   onJob: (id: number) => void;
   onDriver: (id: number | null) => void;
 }
 
 /** The pickups of jobs without a driver and the cars; of the selected job the route and its car. */
-export function DeskMap({ jobs, fleet, booking, driverId, onJob, onDriver }: DeskMapProps) {
+export function DeskMap(props: DeskMapProps) {
+  const { jobs, fleet, booking, driverId, areas, areaFit, onJob, onDriver } = props;
   const dots = useMemo(
     () =>
       jobs
@@ -31,9 +36,10 @@ export function DeskMap({ jobs, fleet, booking, driverId, onJob, onDriver }: Des
         })),
     [jobs],
   );
-  const fit = useFit(jobs, booking, driverId, fleet);
+  const fit = useFit(jobs, booking, driverId, fleet, areaFit);
   return (
     <BaseMap fit={fit} stage>
+      <AreaShapes shapes={areas} />
       <JobDots dots={dots} onSelect={onJob} />
       <LiveCars fleet={fleet} selectedId={driverId} onSelect={onDriver} />
       {booking ? (
@@ -56,6 +62,7 @@ function useFit(
   booking: Booking | undefined,
   driverId: number | null,
   fleet: FleetCars,
+  areaFit: readonly LatLng[],
 ): LatLng[] {
   const [fit, setFit] = useState<LatLng[]>([]);
   const all = fit.length === 0 && jobs.length > 0;
@@ -70,5 +77,9 @@ function useFit(
     const car = driverId === null ? undefined : fleet.cars.get(driverId);
     setFit([pickup, drop, ...decodePolyline(line ?? ""), ...(car ? [car] : [])]);
   }, [id, line, pickup?.add, drop?.add]);
+  // The last choice counts, of a job or of an area.
+  useEffect(() => {
+    if (areaFit.length > 0) setFit([...areaFit]);
+  }, [areaFit]);
   return fit;
 }

@@ -10,16 +10,20 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "@/api/permissions";
+import { useViewer } from "@/api/session";
 import type { DeskDriver } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
 import { lazy } from "@/ui/lazy";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
 import { ActionBar } from "./action-bar";
 import { Board, TabbedBoard } from "./board";
 import classes from "./desk.module.css";
+import { DeskDemandTable } from "./desk-demand";
 import { DeskDrivers, driverItems } from "./desk-drivers";
 import { DeskHeader } from "./desk-header";
 import { columnsOf } from "./lanes";
 import { useBoard } from "./use-board";
+import { useDemand } from "./use-demand";
 import { type DeskDialog, useDesk } from "./use-desk";
 import { useDeskLook } from "./use-desk-look";
 
@@ -44,6 +48,10 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
   const mayChange = useMay()("bookings", "change");
   const look = useDeskLook();
   const { board, drivers, fleet } = useBoard();
+  const { role } = useViewer();
+  const { number } = useFormat();
+  const showsDemand = look.demand && role === "admin";
+  const demand = useDemand(showsDemand && (look.aside || phone), number);
   const [filter, setFilter] = useState("");
   const wanted = useDeferredValue(filter);
   const search = useRef<HTMLInputElement>(null);
@@ -91,12 +99,23 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
           fleet={fleet}
           booking={desk.booking}
           driverId={driverId}
+          areas={demand.shapes}
+          areaFit={demand.fit}
           onJob={pick}
           onDriver={chooseDriver}
         />
       </Suspense>
     </div>
   );
+  const table = showsDemand ? (
+    <DeskDemandTable
+      demand={demand.query.data}
+      error={demand.query.error}
+      onRetry={() => void demand.query.refetch()}
+      shown={demand.shown}
+      onShow={demand.show}
+    />
+  ) : null;
   const list = (
     <DeskDrivers
       drivers={drivers.data}
@@ -124,7 +143,7 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
       return <ErrorState error={board.error} onRetry={() => void board.refetch()} />;
     }
     if (!board.data) return <LoadingState />;
-    if (phone) return <TabbedBoard {...shared} map={map} drivers={list} />;
+    if (phone) return <TabbedBoard {...shared} map={map} demand={table} drivers={list} />;
     return [...columns.values()].some((jobs) => jobs.length > 0) ? (
       <Board {...shared} />
     ) : (
@@ -151,8 +170,13 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
         onAction={(action) => job && act({ id: job.id, action })}
       />
       {aside ? (
-        <aside className={classes.aside} aria-label={t("desk.aside")}>
+        <aside
+          className={classes.aside}
+          data-demand={showsDemand || undefined}
+          aria-label={t("desk.aside")}
+        >
           {map}
+          {table}
           {list}
         </aside>
       ) : null}

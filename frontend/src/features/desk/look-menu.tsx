@@ -2,14 +2,16 @@ import { ActionIcon, Checkbox, Switch } from "@mantine/core";
 import { IconLayoutColumns } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useViewer } from "@/api/session";
 import { Popover } from "@/ui/dialog/popover";
 import classes from "./desk.module.css";
 import { LANES } from "./lanes";
 import type { DeskLook } from "./use-desk-look";
 
-/** Chooses the lanes, the density, the map and the sound. */
+/** Chooses the lanes, the density, the map with its layer, and the sound. */
 export function DeskLookMenu({ look, sound }: { look: DeskLook; sound: ReactNode }) {
   const { t } = useTranslation();
+  const { role } = useViewer();
   return (
     <Popover shadow="md">
       <Popover.Target>
@@ -45,6 +47,13 @@ export function DeskLookMenu({ look, sound }: { look: DeskLook; sound: ReactNode
           checked={look.aside}
           onChange={(event) => look.change({ aside: event.currentTarget.checked })}
         />
+        {role === "admin" ? (
+          <Switch
+            label={t("desk.demand_layer")}
+            checked={look.demand}
+            onChange={(event) => look.change({ demand: event.currentTarget.checked })}
+          />
+        ) : null}
         {sound}
       </Popover.Dropdown>
     </Popover>

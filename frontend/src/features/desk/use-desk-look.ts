@@ -7,11 +7,13 @@ interface Stored {
   hidden: Lane[];
   dense: boolean;
   aside: boolean;
+  /** The layer of demand by area, and its table. */
+  demand: boolean;
 }
 
-const DEFAULT: Stored = { hidden: [], dense: false, aside: true };
+const DEFAULT: Stored = { hidden: [], dense: false, aside: true, demand: false };
 
-/** The visible lanes, the density and the map's place, stored on this device per user. */
+/** The visible lanes, the density, the map's place and its layer, stored on this device per user. */
 export function useDeskLook() {
   const { me } = useViewer();
   const [stored, store] = useLocalStorage<Partial<Stored>>({

@@ -8,6 +8,7 @@ import { useLiveTasks } from "@/realtime/live";
 import { lazy } from "@/ui/lazy";
 import { ErrorState, LoadingState } from "@/ui/states";
 import { AvailabilityBar } from "./availability-bar";
+import { BusyAreasCard } from "./busy-areas";
 import classes from "./driver-console.module.css";
 import { EarningsStrip } from "./earnings-strip";
 import { IdlePanel } from "./idle-panel";
@@ -19,6 +20,7 @@ import { SilenceNote } from "./silence-note";
 import { type RideSlot, TripPanel } from "./trip-panel";
 import { UnpaidTrips } from "./unpaid-trips";
 import { UpcomingTrips } from "./upcoming-trips";
+import { useBusyAreas } from "./use-busy-areas";
 import { useEarlierActions } from "./use-driver-action";
 import { useOfferAlarm } from "./use-offer-alarm";
 import { usePositionFeed } from "./use-position-feed";
@@ -52,6 +54,10 @@ export function DriverConsole({ chat, safety }: DriverConsoleProps) {
   useLiveTasks();
   useEarlierActions();
   const feed = usePositionFeed(working, current?.id ?? null);
+  const areas = useBusyAreas(
+    (settings?.driver_heat_map ?? false) && tasks.data !== undefined && !current && !offers.length,
+    feed.last,
+  );
   useWakeLock(working);
   const { silence, dismiss } = useSilence(working, feed.last, useConnection() === "live");
   useOfferAlarm(offers, settings?.car_horn_repeat ?? false);
@@ -72,7 +78,13 @@ export function DriverConsole({ chat, safety }: DriverConsoleProps) {
     <div ref={stageRef} className={classes.console}>
       <div className={classes.map}>
         <Suspense fallback={<LoadingState />}>
-          <DriverMap here={feed.last} booking={current} offer={current ? null : (first ?? null)} />
+          <DriverMap
+            here={feed.last}
+            booking={current}
+            offer={current ? null : (first ?? null)}
+            areas={areas.shapes}
+            areasFit={areas.fit}
+          />
         </Suspense>
       </div>
       <div className={classes.top} data-map-top>
@@ -112,6 +124,7 @@ export function DriverConsole({ chat, safety }: DriverConsoleProps) {
               offered={eligibility?.may_be_offered ?? true}
               category={settings?.app_category}
             />
+            <BusyAreasCard areas={areas} />
             <UnpaidTrips />
             {active ? <UpcomingTrips /> : null}
           </>

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking, LatLng, Offer, PositionPoint } from "@/api/types";
+import { type AreaShape, AreaShapes } from "@/map/area-shapes";
 import { BaseMap } from "@/map/base-map";
 import { CarMarker } from "@/map/car-marker";
 import { FollowCar } from "@/map/follow-car";
@@ -13,16 +14,21 @@ interface DriverMapProps {
   here: PositionPoint | null;
   booking: Booking | null;
   offer: Offer | null;
+  /** The busy areas, and the places of them to show beside the car. */
+  areas?: readonly AreaShape[];
+  areasFit?: readonly LatLng[];
 }
+
+const NO_AREAS: readonly AreaShape[] = [];
 
 const BEFORE_START = ["ACCEPTED", "ARRIVED"];
 const DRIVING = ["ACCEPTED", "STARTED"];
 
 /** Returns the points to fit: the pickup on the way there, the whole route once the trip has started. */
-function pointsAhead({ here, booking, offer }: DriverMapProps): LatLng[] {
+function pointsAhead({ here, booking, offer, areasFit = [] }: DriverMapProps): LatLng[] {
   const start: LatLng[] = here ? [here] : [];
   if (offer) return [...start, offer.pickup, ...offer.stops, offer.drop];
-  if (!booking) return start;
+  if (!booking) return [...start, ...areasFit];
   if (BEFORE_START.includes(booking.status)) return [...start, booking.pickup];
   const ahead = booking.stops.filter((stop) => stop.reached_at === null);
   return [...start, ...ahead, booking.drop];
@@ -34,7 +40,7 @@ function keyOf({ here, booking, offer }: DriverMapProps): string {
 }
 
 export function DriverMap(props: DriverMapProps) {
-  const { here, booking, offer } = props;
+  const { here, booking, offer, areas = NO_AREAS } = props;
   const trip = booking ?? offer;
   const { t } = useTranslation();
   const toPickup = useWayToPickup(booking, here);
@@ -45,6 +51,7 @@ export function DriverMap(props: DriverMapProps) {
   if (!follows || fitted.current.key !== key) fitted.current = { key, points: pointsAhead(props) };
   return (
     <BaseMap key={key} stage fit={fitted.current.points} fitPadding={{ top: 130, bottom: 300 }}>
+      <AreaShapes shapes={areas} />
       {toPickup ? <RouteLine polyline={toPickup} /> : null}
       {booking ? (
         <RouteLine polyline={booking.route_polyline} muted={booking.status !== "STARTED"} />

@@ -7,8 +7,9 @@ import { chooseMapApp, MAP_APP_NAMES, MAP_APPS, navigationHref, useMapApp } from
 const SIZE = { variant: "default", size: 48, radius: "xl" } as const;
 
 /** Opens the route in the driver's map app, which the driver chooses the first time. */
-export function NavigateButton({ to }: { to: LatLng }) {
+export function NavigateButton({ to, label }: { to: LatLng; label?: string }) {
   const { t } = useTranslation();
+  const name = label ?? t("driver.navigate");
   const app = useMapApp();
   const icon = <IconNavigation size={22} aria-hidden="true" />;
 
@@ -20,7 +21,7 @@ export function NavigateButton({ to }: { to: LatLng }) {
         href={navigationHref(app, to)}
         target={app === "device" ? undefined : "_blank"}
         rel="noreferrer"
-        aria-label={t("driver.navigate")}
+        aria-label={name}
       >
         {icon}
       </ActionIcon>
@@ -29,7 +30,7 @@ export function NavigateButton({ to }: { to: LatLng }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon {...SIZE} aria-label={t("driver.navigate")}>
+        <ActionIcon {...SIZE} aria-label={name}>
           {icon}
         </ActionIcon>
       </Menu.Target>

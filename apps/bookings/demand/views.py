@@ -1,0 +1,29 @@
+"""Demand by area for the desk, and the heat map for drivers."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.permissions import IsAdmin, IsDriver
+from apps.bookings.demand.desk import desk_demand
+from apps.bookings.demand.heat_map import heat_map
+from apps.bookings.demand.serializers import DeskDemandSerializer, HeatMapSerializer
+
+
+class DeskDemandView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(operation_id="desk_demand", responses=DeskDemandSerializer)
+    def get(self, request: Request) -> Response:
+        """Return waiting requests, free cars and expected requests by zone, taxi rank and cell."""
+        return Response(DeskDemandSerializer(desk_demand()).data)
+
+
+class HeatMapView(APIView):
+    permission_classes = (IsDriver,)
+
+    @extend_schema(operation_id="driver_heat_map", responses=HeatMapSerializer)
+    def get(self, request: Request) -> Response:
+        """Return the cells with many requests for a driver without a trip; updated once a minute."""
+        return Response(HeatMapSerializer(heat_map()).data)
