@@ -2991,6 +2991,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/street-trips/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what a street trip in the driver's car costs now: street_trips_off, driver_not_available. */
+        get: operations["me_meter"];
+        put?: never;
+        /**
+         * @description Start a metered trip of a passenger who flagged the car down, at the driver's last position.
+         *
+         *     Errors: street_trips_off, stale_position, terms_due, and those of accepting a booking.
+         */
+        post: operations["me_start_street_trip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/tasks/": {
         parameters: {
             query?: never;
@@ -5860,6 +5882,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             booking_type_admin: boolean;
+            /** @description Started by the driver for a passenger who flagged the car down. */
+            street_trip: boolean;
+            /** @description False for a street trip whose drop-off is not known before its end. */
+            has_drop: boolean;
             app_category: components["schemas"]["AppCategoryEnum"];
             readonly car_type: components["schemas"]["BookedCarType"];
             readonly pickup: components["schemas"]["Spot"];
@@ -6338,6 +6364,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             booking_type_admin: boolean;
+            /** @description Started by the driver for a passenger who flagged the car down. */
+            street_trip: boolean;
+            /** @description False for a street trip whose drop-off is not known before its end. */
+            has_drop: boolean;
             app_category: components["schemas"]["AppCategoryEnum"];
             readonly car_type: components["schemas"]["BookedCarType"];
             readonly pickup: components["schemas"]["Spot"];
@@ -6573,6 +6603,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             book_later: boolean;
+            /** @description Started by the driver in the street. */
+            street_trip: boolean;
             /** Format: date-time */
             trip_date: string;
             readonly car_type: components["schemas"]["BookedCarType"];
@@ -8438,6 +8470,22 @@ export interface components {
             readonly terms_due: boolean;
             readonly driver: components["schemas"]["DriverDetails"] | null;
         };
+        Meter: {
+            /** @description Name and version of the tariff in force; empty if the car type's rates apply. */
+            tariff: string;
+            /**
+             * Format: decimal
+             * @description The fare of a trip that ends at once.
+             */
+            starting_fare: string;
+            /** Format: decimal */
+            base_fare: string;
+            /** Format: decimal */
+            rate_per_unit_distance: string;
+            /** Format: decimal */
+            rate_per_hour: string;
+            convert_to_mile: boolean;
+        };
         /**
          * @description * `wallet` - wallet
          * @enum {string}
@@ -9306,6 +9354,8 @@ export interface components {
             max_open_bookings?: number;
             /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
             max_stops?: number;
+            /** @description Drivers may start a metered trip for a passenger who flags them down. */
+            street_trips?: boolean;
             /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */
             guest_links?: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
@@ -9796,6 +9846,8 @@ export interface components {
             driver_radius: number;
             /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
             max_stops: number;
+            /** @description Drivers may start a metered trip for a passenger who flags them down. */
+            street_trips: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
             shifts: boolean;
             convert_to_mile: boolean;
@@ -10193,6 +10245,8 @@ export interface components {
             booked_at: string;
             /** @description The staff member who took the booking; empty if the rider booked. */
             readonly booked_by: string;
+            /** @description Started by the driver for a passenger in the street. */
+            street_trip: boolean;
             passenger: string;
             /** Format: date-time */
             trip_date: string;
@@ -10644,6 +10698,8 @@ export interface components {
             max_open_bookings: number;
             /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
             max_stops: number;
+            /** @description Drivers may start a metered trip for a passenger who flags them down. */
+            street_trips: boolean;
             /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */
             guest_links: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
@@ -10993,6 +11049,17 @@ export interface components {
             last_point_at?: string | null;
             /** @default  */
             otp?: string;
+        };
+        StartStreetTripRequest: {
+            /** @description The drop-off, if the passenger names one. */
+            drop?: components["schemas"]["TripEndRequest"] | null;
+            /** @default  */
+            passenger_name?: string;
+            /**
+             * @description Gets a link to the trip by SMS, if the platform sends them.
+             * @default
+             */
+            passenger_phone?: string;
         };
         /** @description A weekly statement; fleet admins get neither balances nor movements. */
         Statement: {
@@ -14372,6 +14439,8 @@ export interface operations {
                 /** @description Paid, or cancelled with a fee, before this time, or on this day at the latest. */
                 settled_to?: string | null;
                 status?: string;
+                /** @description Only trips started in the street, or only booked ones. */
+                street_trip?: boolean | null;
                 /** @description The trip is before this time, or on this day at the latest. */
                 to?: string | null;
             };
@@ -15023,7 +15092,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, fee_changed, idempotency_in_flight, low_balance, too_late_to_cancel, wrong_status. */
+            /** @description It is not possible now. Codes: driver_busy, fee_changed, idempotency_in_flight, low_balance, street_trip_runs, too_late_to_cancel, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15031,7 +15100,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "fee_changed" | "idempotency_in_flight" | "low_balance" | "too_late_to_cancel" | "wrong_status";
+                        code?: "driver_busy" | "fee_changed" | "idempotency_in_flight" | "low_balance" | "street_trip_runs" | "too_late_to_cancel" | "wrong_status";
                     };
                 };
             };
@@ -16788,7 +16857,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_rated, driver_busy, idempotency_in_flight, wrong_status. */
+            /** @description It is not possible now. Codes: already_rated, driver_busy, idempotency_in_flight, not_rateable, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16796,7 +16865,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_rated" | "driver_busy" | "idempotency_in_flight" | "wrong_status";
+                        code?: "already_rated" | "driver_busy" | "idempotency_in_flight" | "not_rateable" | "wrong_status";
                     };
                 };
             };
@@ -24908,6 +24977,143 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_meter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Meter"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_not_available, street_trips_off. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_not_available" | "street_trips_off";
+                    };
+                };
+            };
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_start_street_trip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartStreetTripRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, on_break, shift_over, stale_position, street_trips_off, terms_due. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "on_break" | "shift_over" | "stale_position" | "street_trips_off" | "terms_due";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
