@@ -32,6 +32,7 @@ COLUMNS: Final = (
     *("accepted_at", "driver_arrive_time", "trip_start_time", "trip_end_time", "payment_due_at"),
     *("customer_name", "driver_id", "driver_name", "vehicle_number", "car_type_name"),
     *("pickup_lat", "pickup_lng", "pickup_add", "drop_add", "estimate_duration_seconds"),
+    *("estimate_distance_km", "street_trip"),
 )
 
 
@@ -81,7 +82,10 @@ def _job(
     row: dict[str, Any], offered: list[dict[str, Any]], *, unpaid_for: timedelta, now: datetime
 ) -> dict[str, Any]:
     late = late_at(row, unpaid_for=unpaid_for)
-    same = ("id", "reference", "status", "version", "customer_name", "trip_date", "book_later", "flags")
+    same = (
+        *("id", "reference", "status", "version", "customer_name", "trip_date", "book_later", "street_trip"),
+        "flags",
+    )
     return {
         **{name: row[name] for name in same},
         "lane": lane_of(row, late_at=late, offered=bool(offered), now=now),

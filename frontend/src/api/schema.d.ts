@@ -6302,6 +6302,8 @@ export interface components {
              */
             late_at: string | null;
             book_later: boolean;
+            /** @description Started by the driver in the street. */
+            street_trip: boolean;
             /** Format: date-time */
             trip_date: string;
             customer_name: string;

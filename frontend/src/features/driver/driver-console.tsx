@@ -16,6 +16,7 @@ import { OfferList } from "./offer-list";
 import { RankCard } from "./rank-card";
 import { RateRider } from "./rate-rider";
 import { SilenceNote } from "./silence-note";
+import { StreetTrip } from "./street-trip";
 import { type RideSlot, TripPanel } from "./trip-panel";
 import { UnpaidTrips } from "./unpaid-trips";
 import { UpcomingTrips } from "./upcoming-trips";
@@ -112,6 +113,9 @@ export function DriverConsole({ chat, safety }: DriverConsoleProps) {
               offered={eligibility?.may_be_offered ?? true}
               category={settings?.app_category}
             />
+            {active && settings?.street_trips && settings.app_category === "taxi" ? (
+              <StreetTrip here={feed.last ? { ...feed.last, add: "" } : null} />
+            ) : null}
             <UnpaidTrips />
             {active ? <UpcomingTrips /> : null}
           </>
