@@ -36,6 +36,7 @@ import { OfflineSheet } from "@/features/desk/offline-sheet";
 import { AccessForm } from "@/features/dispatch-register/access-form";
 import { RejectSheet } from "@/features/documents/reject-sheet";
 import { Review } from "@/features/documents/review";
+import { StreetTripSheet } from "@/features/driver/street-trip-sheet";
 import { HelpCasePage } from "@/features/help/help-case-page";
 import { ReportForm } from "@/features/help/report-form";
 import { AddDialog } from "@/features/languages/add-dialog";
@@ -345,6 +346,13 @@ const CASES: readonly Case[] = [
     send: /^Remove/,
     name: "reason",
     label: /^Reason/,
+  },
+  {
+    form: "features/driver/street-trip-sheet.tsx",
+    page: <StreetTripSheet here={null} onClose={nothing} />,
+    send: /^Start trip/,
+    name: "passenger_name",
+    label: /^Passenger’s name/,
   },
   {
     form: "features/requirements/requirement-form.tsx",
