@@ -254,7 +254,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("get", "drivers/<int:pk>/statements/"): Row(BACK_OFFICE),
     ("get", "drivers/<int:pk>/statements/<slug:week>/"): Row(BACK_OFFICE),
     ("get", "me/tasks/"): Row(DRIVERS),
-    ("get", "me/street-trips/"): Row(DRIVERS),
+    ("get", "me/meter/"): Row(DRIVERS),
     ("post", "me/street-trips/"): Row(DRIVERS),
     ("get", "me/scheduled/"): Row(DRIVERS),
     ("get", "me/eligibility/"): Row(DRIVERS),

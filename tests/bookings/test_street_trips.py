@@ -420,13 +420,13 @@ def test_list_filters_street_trips_and_the_file_shows_them(
 
 
 def test_meter_shows_the_rates_or_the_tariff(ready: User, dora: User, economy: CarType) -> None:
-    shown = client_of(ready).get(f"{API}/me/street-trips/").json()
+    shown = client_of(ready).get(f"{API}/me/meter/").json()
     # The base fare is 10, and 15 % of it.
     assert (shown["tariff"], shown["starting_fare"], shown["base_fare"]) == ("", "11.5000", "10.0000")
     publish(dora, {"name": "Any", "then": rates("4.00", "2.50", "12.00")})
-    shown = client_of(ready).get(f"{API}/me/street-trips/").json()
+    shown = client_of(ready).get(f"{API}/me/meter/").json()
     assert (shown["tariff"], shown["starting_fare"]) == ("Town 1", "4.0000")
     assert not Booking.objects.exists()
     update_platform_settings(street_trips=False)
-    refused = client_of(ready).get(f"{API}/me/street-trips/")
+    refused = client_of(ready).get(f"{API}/me/meter/")
     assert (refused.status_code, refused.json()["code"]) == (409, "street_trips_off")

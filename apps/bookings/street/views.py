@@ -1,4 +1,4 @@
-"""The endpoint of street trips."""
+"""The endpoints of street trips."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -18,7 +18,7 @@ from apps.core.http.idempotency import idempotent
 from apps.core.platform import platform_settings
 
 
-class StreetTripsView(APIView):
+class MeterView(APIView):
     permission_classes = (IsDriver,)
 
     @extend_schema(operation_id="me_meter", responses=MeterSerializer)
@@ -27,6 +27,10 @@ class StreetTripsView(APIView):
         settings = platform_settings()
         require_street_trips(settings)
         return Response(MeterSerializer(meter_of(current_user(request), settings)).data)
+
+
+class StreetTripsView(APIView):
+    permission_classes = (IsDriver,)
 
     @extend_schema(
         operation_id="me_start_street_trip",

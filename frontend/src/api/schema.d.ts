@@ -2714,6 +2714,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/meter/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what a street trip in the driver's car costs now: street_trips_off, driver_not_available. */
+        get: operations["me_meter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/mobile/": {
         parameters: {
             query?: never;
@@ -2998,8 +3015,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what a street trip in the driver's car costs now: street_trips_off, driver_not_available. */
-        get: operations["me_meter"];
+        get?: never;
         put?: never;
         /**
          * @description Start a metered trip of a passenger who flagged the car down, at the driver's last position.
@@ -23997,6 +24013,64 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    me_meter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Meter"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_not_available, street_trips_off. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_not_available" | "street_trips_off";
+                    };
+                };
+            };
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     me_mobile_create: {
         parameters: {
             query?: never;
@@ -24979,64 +25053,6 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            503: components["responses"]["Error503Unavailable"];
-        };
-    };
-    me_meter: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Meter"];
-                };
-            };
-            400: components["responses"]["Error400Invalid"];
-            /** @description Log in first. Codes: not_logged_in, require_approval. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "not_logged_in" | "require_approval";
-                    };
-                };
-            };
-            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "forbidden" | "two_factor_setup_required";
-                    };
-                };
-            };
-            406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_not_available, street_trips_off. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code?: "driver_not_available" | "street_trips_off";
-                    };
-                };
-            };
             503: components["responses"]["Error503Unavailable"];
         };
     };

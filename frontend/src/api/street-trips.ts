@@ -14,7 +14,7 @@ export interface StreetTripForm {
 export const meterQuery = () =>
   queryOptions({
     queryKey: [...meKey, "meter"],
-    queryFn: ({ signal }) => get("me/street-trips/", { signal }),
+    queryFn: ({ signal }) => get("me/meter/", { signal }),
     staleTime: 60_000,
   });
 

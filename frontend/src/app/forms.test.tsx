@@ -350,6 +350,7 @@ const CASES: readonly Case[] = [
   {
     form: "features/driver/street-trip-sheet.tsx",
     page: <StreetTripSheet here={null} onClose={nothing} />,
+    reads: { "me/meter/": { tariff: "Town 1", starting_fare: "4.0000" } },
     send: /^Start trip/,
     name: "passenger_name",
     label: /^Passenger’s name/,

@@ -124,7 +124,11 @@ export function Way({ row }: { row: BookingRow }) {
           {t("history.col_stops")}: {row.stop_count}
         </span>
       ) : null}
-      {row.drop_add ? <bdi>{row.drop_add}</bdi> : t("bookings.no_drop")}
+      {row.drop_add ? (
+        <bdi>{row.drop_add}</bdi>
+      ) : (
+        <span className={classes.soft}>{t("bookings.no_drop")}</span>
+      )}
     </span>
   );
 }

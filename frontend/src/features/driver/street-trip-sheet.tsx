@@ -98,34 +98,33 @@ export function StreetTripSheet({ here, onClose }: StreetTripSheetProps) {
       <Form form={form} className={classes.form}>
         <p>{t("driver.street_lead")}</p>
         <MeterHint />
-        <PlaceField
-          kind="drop"
-          words={{
-            label: t("driver.street_drop"),
-            hint: t("driver.street_drop_hint"),
-            clear: t("driver.street_drop_clear"),
-          }}
-          point={form.values.drop}
-          near={here}
-          points={points}
-          selected={false}
-          onSelect={() => undefined}
-          onChosen={() => undefined}
-          onClear={() => setValues({ drop: null })}
-          missing={false}
-          inputRef={input}
-        />
+        <div className={classes.drop}>
+          <PlaceField
+            kind="drop"
+            words={{
+              label: t("driver.street_drop"),
+              hint: t("driver.street_drop_hint"),
+              clear: t("driver.street_drop_clear"),
+            }}
+            point={form.values.drop}
+            near={here}
+            points={points}
+            selected={false}
+            onSelect={() => undefined}
+            onChosen={() => undefined}
+            onClear={() => setValues({ drop: null })}
+            missing={false}
+            inputRef={input}
+          />
+        </div>
         <TextInput
           {...field("passenger_name")}
           label={t("driver.street_name")}
           maxLength={120}
           autoComplete="off"
         />
-        <PhoneInput
-          {...field("passenger_phone")}
-          label={t("driver.street_phone")}
-          description={t("driver.street_phone_hint")}
-        />
+        <PhoneInput {...field("passenger_phone")} label={t("driver.street_phone")} />
+        <p>{t("driver.street_phone_hint")}</p>
         {/* Enter in a field sends the form. */}
         <button type="submit" hidden />
       </Form>

@@ -70,7 +70,7 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
         {booking.has_drop || next === "pickup" ? (
           <NavigateButton to={next === "drop" ? nextOf(booking) : booking.pickup} />
         ) : null}
-        {chat?.(booking)}
+        {booking.street_trip && !booking.customer.contact ? null : chat?.(booking)}
         {isNumber(booking.customer.contact) ? (
           <ActionIcon
             component="a"
