@@ -30,6 +30,7 @@ CONTRACT = {
     "convert_to_mile",
     "driver_radius",
     "max_stops",
+    "street_trips",
     "shifts",
     "otp_secure",
     "auto_dispatch",
