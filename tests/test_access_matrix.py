@@ -264,6 +264,8 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("get", "drivers/<int:pk>/statements/"): Row(BACK_OFFICE),
     ("get", "drivers/<int:pk>/statements/<slug:week>/"): Row(BACK_OFFICE),
     ("get", "me/tasks/"): Row(DRIVERS),
+    ("get", "me/meter/"): Row(DRIVERS),
+    ("post", "me/street-trips/"): Row(DRIVERS),
     ("get", "me/scheduled/"): Row(DRIVERS),
     ("post", "me/scheduled/<int:pk>/confirm/"): Row(DRIVERS),
     ("post", "me/scheduled/<int:pk>/decline/"): Row(DRIVERS),

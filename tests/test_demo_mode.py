@@ -204,6 +204,7 @@ HARMLESS: Final = {
         ("post", "me/shift/end/"),
         ("post", "me/rank/"),
         ("post", "me/rank/leave/"),
+        ("post", "me/street-trips/"),
         ("patch", "me/vehicle/"),
         ("post", "me/inbox/read/"),
         ("post", "me/devices/"),

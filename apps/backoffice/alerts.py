@@ -36,6 +36,7 @@ from apps.bookings.choices import SETTLED, UNPAID, Status
 from apps.bookings.models import Booking, SosAlert
 from apps.bookings.selectors import open_offers, open_sos_alerts
 from apps.bookings.state_machine.lifecycle import TRANSITIONS
+from apps.bookings.street.rules import WITHOUT_ESTIMATE
 from apps.bookings.timing import LATE_PICKUP, LATE_TRIP, OFF_ROUTE_KM, RELEASE, SILENT_DRIVER
 from apps.core.platform import platform_settings
 from apps.geo.geometry.distance import great_circle_km
@@ -173,6 +174,7 @@ def _off_route(fleet_admin_id: int | None) -> QuerySet[Booking]:
     return (
         trips_under_way(fleet_admin_id)
         .filter(status=Status.STARTED)
+        .exclude(**WITHOUT_ESTIMATE)
         .annotate(around_km=around)
         .filter(around_km__gt=Cast("estimate_distance_km", FloatField()) + 2 * OFF_ROUTE_KM)
         .order_by("trip_start_time", "id")
@@ -186,7 +188,7 @@ def _late(fleet_admin_id: int | None) -> QuerySet[Booking]:
     lasts = ExpressionWrapper(estimated, output_field=DurationField())
     pickup = Q(status=Status.ACCEPTED, accepted_at__lte=now - LATE_PICKUP, trip_date__lte=now - LATE_PICKUP)
     drop = Q(status=Status.STARTED, trip_start_time__lte=now - LATE_TRIP - F("lasts"))
-    trips = trips_under_way(fleet_admin_id).annotate(lasts=lasts)
+    trips = trips_under_way(fleet_admin_id).exclude(**WITHOUT_ESTIMATE).annotate(lasts=lasts)
     return trips.filter(pickup | drop).order_by("trip_date", "id")
 
 

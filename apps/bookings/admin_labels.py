@@ -30,6 +30,7 @@ name_model(
     book_later=_("Scheduled"),
     trip_date=_("Pickup time"),
     booking_type_admin=_("Booked by staff"),
+    street_trip=_("Street trip"),
     customer=_("Rider"),
     customer_name=_("Rider's name"),
     customer_email=_("Rider's email"),

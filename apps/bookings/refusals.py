@@ -75,7 +75,14 @@ REFUSALS: Final[OwnRefusals] = {
     "bookings_cancel": {
         400: ("no_cancel_reason",),
         403: ("demo_mode", "forbidden"),
-        409: ("driver_busy", "fee_changed", "low_balance", "too_late_to_cancel", "wrong_status"),
+        409: (
+            "driver_busy",
+            "fee_changed",
+            "low_balance",
+            "street_trip_runs",
+            "too_late_to_cancel",
+            "wrong_status",
+        ),
     },
     "bookings_cancel_preview": {403: ("forbidden",), 409: ("too_late_to_cancel", "wrong_status")},
     "bookings_change_stops": {
@@ -198,7 +205,10 @@ REFUSALS: Final[OwnRefusals] = {
         403: ("forbidden",),
         409: ("driver_busy", "wrong_status"),
     },
-    "bookings_rate_rider": {403: ("forbidden",), 409: ("already_rated", "driver_busy", "wrong_status")},
+    "bookings_rate_rider": {
+        403: ("forbidden",),
+        409: ("already_rated", "driver_busy", "not_rateable", "wrong_status"),
+    },
     "bookings_reach": {
         400: ("wrong_code",),
         403: ("forbidden",),
@@ -324,6 +334,23 @@ REFUSALS: Final[OwnRefusals] = {
     "inspection": {404: ("inspection_ended",)},
     "inspection_file": {404: ("inspection_ended",), 409: ("export_too_large",)},
     "inspection_register": {404: ("inspection_ended",)},
+    "me_meter": {403: ("forbidden",), 409: ("driver_not_available", "street_trips_off")},
+    "me_start_street_trip": {
+        403: ("forbidden",),
+        409: (
+            "break_due",
+            "documents_expired",
+            "documents_missing",
+            "driver_busy",
+            "driver_not_available",
+            "low_balance",
+            "on_break",
+            "shift_over",
+            "stale_position",
+            "street_trips_off",
+            "terms_due",
+        ),
+    },
     "register_file": {409: ("export_too_large",)},
     "replays_create": {
         400: ("replay_period",),

@@ -1,4 +1,4 @@
-"""Retention periods of recorded positions and of photos, which start at the end of the trip."""
+"""Retention periods of recorded positions, photos and street passengers, from the end of the trip."""
 
 from datetime import datetime
 from typing import Final
@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from apps.bookings.models import Booking, SosAlert, TrackingPoint
+from apps.bookings.street.passenger import passenger_name
 from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE
 from apps.core.privacy.retention import BATCH, Retention
@@ -39,7 +40,18 @@ def _delete_photos(before: datetime) -> int:
     return len(bookings)
 
 
+@transaction.atomic
+def _delete_street_passengers(before: datetime) -> int:
+    unnamed = passenger_name("")
+    is_known = ~Q(customer_contact="") | ~Q(customer_name=unnamed)
+    found = Booking.objects.filter(is_known, street_trip=True, ended_at__lt=before).only("pk")
+    pks = [booking.pk for booking in found.select_for_update(skip_locked=True).order_by("pk")[:BATCH]]
+    Booking.objects.filter(pk__in=pks).update(customer_name=unnamed, customer_contact="")
+    return len(pks)
+
+
 RETENTIONS: Final = (
     Retention(name="photos", setting="photo_days", delete=_delete_photos),
+    Retention(name="street_passengers", setting="trip_point_days", delete=_delete_street_passengers),
     Retention(name="trip_points", setting="trip_point_days", delete=_delete_points),
 )

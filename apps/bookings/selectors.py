@@ -170,7 +170,7 @@ def tasks_of(driver: User) -> Tasks:
 def _rider_to_rate(driver: User) -> Booking | None:
     ended = Booking.objects.filter(driver_id=driver.pk, status__in=(Status.PENDING, *SETTLED))
     last = ended.order_by("-id").first()
-    if last is None or last.rider_rating is not None or last.trip_end_time is None:
+    if last is None or last.street_trip or last.rider_rating is not None or last.trip_end_time is None:
         return None
     return last if last.trip_end_time > timezone.now() - RATE_WITHIN else None
 

@@ -11,6 +11,7 @@ from apps.bookings.register.views import (
     RegisterFileView,
 )
 from apps.bookings.replay.views import ReplayDriversView, ReplayResultsView, ReplaysView, ReplayView
+from apps.bookings.street.views import MeterView, StreetTripsView
 from apps.bookings.surge.views import SurgeResumeView, SurgeStopView, SurgeView
 from apps.bookings.views.actions import BookingActions
 from apps.bookings.views.assignable import AssignableDriversView
@@ -111,6 +112,8 @@ urlpatterns = [
     path("inspection/<str:token>/register/", InspectionRegisterView.as_view()),
     path("inspection/<str:token>/file/", InspectionFileView.as_view()),
     path("me/tasks/", TasksView.as_view()),
+    path("me/meter/", MeterView.as_view()),
+    path("me/street-trips/", StreetTripsView.as_view()),
     path("me/scheduled/", ScheduledTripsView.as_view()),
     path("me/scheduled/<int:pk>/confirm/", PlanAnswers.as_view({"post": "confirm"})),
     path("me/scheduled/<int:pk>/decline/", PlanAnswers.as_view({"post": "decline"})),

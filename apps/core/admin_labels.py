@@ -86,6 +86,7 @@ name_model(
     offer_seconds=_("Seconds to respond"),
     free_waiting_minutes=_("Free waiting time (minutes)"),
     no_show_fee=_("No-show fee"),
+    street_trips=_("Street trips"),
     guest_links=_("Links for callers"),
     shifts=_("Shifts"),
     shift_hours=_("Working hours in 24 hours"),

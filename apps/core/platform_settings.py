@@ -174,6 +174,15 @@ class Platform:
         only="taxi",
         help_text="The most stops between pickup and drop-off of a ride; 0 offers none.",
     )
+    street_trips: bool = setting(
+        Group.DISPATCH,
+        Toggle(),
+        default=False,
+        public=True,
+        db_default=True,
+        only="taxi",
+        help_text="Drivers may start a metered trip for a passenger who flags them down.",
+    )
     guest_links: bool = setting(
         Group.DISPATCH,
         Toggle(),

@@ -31,6 +31,7 @@ CONTRACT = {
     "driver_radius",
     "max_stops",
     "driver_heat_map",
+    "street_trips",
     "shifts",
     "otp_secure",
     "auto_dispatch",

@@ -1,15 +1,20 @@
 """Races for offers, with real threads, HTTP and database."""
 
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
+from typing import Any
 
 import pytest
 from django.db import connection
+from rest_framework.test import APIClient
 
 from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import ON_TRIP, OfferState, Status
 from apps.bookings.models import Booking, BookingEvent, Offer
+from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.builders import credit_wallet, make_booking, make_offer, put_online
 from tests.personas import client_of, make_driver, make_user
@@ -97,3 +102,65 @@ def test_driver_who_accepts_several_bookings_at_once_gets_one(economy: CarType) 
         (mine,) = Booking.objects.filter(driver=ben, status__in=ON_TRIP)
         assert Offer.objects.filter(driver=ben, state=OfferState.ACCEPTED, booking=mine).count() == 1
         client_of(mine.customer).post(f"/api/v1/bookings/{mine.pk}/cancel/", {"reason": "Next round"})
+
+
+def at_once(*requests: Callable[[APIClient], Any], by: User) -> list[Reply]:
+    """Send the requests of a user at the same moment, each on its own connection."""
+    barrier = Barrier(len(requests))
+    clients = [client_of(by) for _ in requests]
+
+    def send(number: int) -> Reply:
+        connection.ensure_connection()
+        try:
+            barrier.wait(30)
+            reply = requests[number](clients[number])
+            return reply.status_code, reply.json().get("code", "")
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(requests)) as pool:
+        return list(pool.map(send, range(len(requests))))
+
+
+def start_street_trip(client: APIClient) -> Any:
+    return client.post("/api/v1/me/street-trips/", {}, format="json")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_driver_who_accepts_and_starts_a_street_trip_at_once_gets_one_of_them(economy: CarType) -> None:
+    update_platform_settings(street_trips=True)
+    ben, ada = make_driver("Ben", economy), make_user("Ada")
+    credit_wallet(ben)
+    put_online(ben)
+    for _ in range(8):
+        booking = make_booking(ada, economy)
+        offer = make_offer(booking, ben)
+
+        answers = at_once(partial(post_accept, booking.pk), start_street_trip, by=ben)
+
+        assert [code for status, code in answers if status == 409] == ["driver_busy"]
+        (mine,) = Booking.objects.filter(driver=ben, status__in=ON_TRIP)
+        assert DriverProfile.objects.get(pk=ben.pk).busy
+        booking.refresh_from_db()
+        assert booking.status == (Status.NEW if mine.street_trip else Status.ACCEPTED)
+        by = ben if mine.street_trip else ada
+        client_of(by).post(f"/api/v1/bookings/{mine.pk}/cancel/", {"reason": "Next round"})
+        offer.delete()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_driver_who_starts_several_street_trips_at_once_gets_one(economy: CarType) -> None:
+    update_platform_settings(street_trips=True)
+    ben = make_driver("Ben", economy)
+    credit_wallet(ben)
+    put_online(ben)
+
+    answers = at_once(*[start_street_trip] * 4, by=ben)
+
+    assert sorted(answers) == [(201, ""), *[(409, "driver_busy")] * 3]
+    assert Booking.objects.count() == 1
+    assert User.objects.filter(login_type="street").count() == 1
+
+
+def post_accept(booking_id: int, client: APIClient) -> Any:
+    return client.post(f"/api/v1/bookings/{booking_id}/accept/")

@@ -56,6 +56,8 @@ def late_at(row: Row, *, unpaid_for: timedelta) -> datetime | None:
             due, limit = row["trip_date"], WAITS_TOO_LONG
         case Status.ACCEPTED:
             due, limit = max(row["accepted_at"] or row["trip_date"], row["trip_date"]), LATE_PICKUP
+        case Status.STARTED if row["street_trip"] and not row["estimate_distance_km"]:
+            return None
         case Status.STARTED:
             estimated = timedelta(seconds=row["estimate_duration_seconds"])
             due, limit = row["trip_start_time"], LATE_TRIP + 2 * estimated

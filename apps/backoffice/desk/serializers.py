@@ -65,6 +65,7 @@ class BoardJobSerializer(serializers.Serializer[Any]):
         help_text="When it becomes late, by the limits of the alerts; null if nothing is due.",
     )
     book_later = serializers.BooleanField()
+    street_trip = serializers.BooleanField(help_text="Started by the driver in the street.")
     trip_date = serializers.DateTimeField()
     customer_name = serializers.CharField()
     flags = serializers.ListField(

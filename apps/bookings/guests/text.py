@@ -22,9 +22,10 @@ USEFUL_SECONDS: Final = 7200
 
 
 def text_guest(context: TransitionContext) -> None:
-    """Enqueue the text message of a booking that staff made."""
+    """Enqueue the text message of a booking that staff made, or of a street trip with a phone number."""
     booking = context.booking
-    if booking.booking_type_admin and context.settings.guest_links:
+    has_guest = booking.booking_type_admin or (booking.street_trip and bool(booking.customer_contact))
+    if has_guest and context.settings.guest_links:
         events.enqueue(TEXT_GUEST, key=f"booking:{booking.pk}:guest", booking_id=booking.pk)
 
 
@@ -41,6 +42,8 @@ def request_guest_text(*, booking_id: int) -> None:
 
 def guest_mobile(booking: Booking, *, requested: bool) -> str | None:
     """Return the rider's number in E.164; None without one, and for users of the app."""
+    if booking.street_trip:
+        return booking.customer_contact or None
     rider = booking.customer
     if not requested and DeviceSession.objects.filter(user=rider).exists():
         return None
@@ -53,6 +56,8 @@ def guest_message(booking: Booking, *, link: str) -> str:
     settings = platform_settings()
     with override(django_language(language)):
         values = {"app_name": settings.app_name, "reference": booking.reference, "link": link}
+        if booking.street_trip:
+            return gettext("%(app_name)s: your trip %(reference)s. Follow it: %(link)s") % values
         if not booking.book_later:
             return gettext("%(app_name)s: booking %(reference)s. Follow or cancel it: %(link)s") % values
         at = timezone.localtime(booking.trip_date, settings.tz)

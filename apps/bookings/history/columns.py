@@ -72,6 +72,7 @@ def _columns(user: User, settings: Platform) -> list[Column[Booking]]:
         Column("created_at", _("Booked"), text("created_at")),
         Column("trip_date", _("Date"), text("trip_date")),
         Column("book_later", _("Scheduled"), text("book_later")),
+        Column("street_trip", _("Street trip"), text("street_trip")),
         Column("car_type", _("Car type"), text("car_type_name")),
         Column("customer_name", _("Rider"), text("customer_name")),
         Column("customer_contact", _("Rider phone"), contact(customer_contact_for)),

@@ -44,6 +44,9 @@ class HistoryFilters(FilterSet):
     book_later = serializers.BooleanField(
         help_text="Only scheduled trips, or only immediate ones.", **OPTIONAL
     )
+    street_trip = serializers.BooleanField(
+        help_text="Only trips started in the street, or only booked ones.", **OPTIONAL
+    )
     car_type = serializers.IntegerField(min_value=1, **OPTIONAL)
     driver = serializers.IntegerField(min_value=1, **OPTIONAL)
     rider = serializers.IntegerField(min_value=1, **OPTIONAL)
@@ -69,6 +72,7 @@ class HistoryFilters(FilterSet):
     lookups: ClassVar = {
         "status": "status__in",
         "book_later": "book_later",
+        "street_trip": "street_trip",
         "car_type": "car_type_id",
         "driver": "driver_id",
         "rider": "customer_id",

@@ -1,6 +1,6 @@
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from django.conf import settings
 from django.db import models
@@ -61,6 +61,8 @@ class Booking(models.Model):
     trip_date = models.DateTimeField()
     booking_type_admin = models.BooleanField(default=False)
     """Booked by an admin for the rider."""
+    street_trip = models.BooleanField(default=False, db_default=False)
+    """Started by the driver for a passenger who flagged the car down."""
 
     # People. The composite indexes below cover these three foreign keys.
     customer = models.ForeignKey(
@@ -361,6 +363,18 @@ class Booking(models.Model):
     def release_at(self) -> datetime:
         """Return when the driver search starts."""
         return self.trip_date - RELEASE if self.book_later else self.trip_date
+
+    @property
+    def source(self) -> Literal["app", "phone", "street"]:
+        """Return how the trip came about: booked by the rider, by staff, or started in the street."""
+        if self.street_trip:
+            return "street"
+        return "phone" if self.booking_type_admin else "app"
+
+    @property
+    def has_drop(self) -> bool:
+        """Return whether the drop-off is known; that of a street trip can be open until its end."""
+        return bool(self.drop_add)
 
     @property
     def is_delivery(self) -> bool:

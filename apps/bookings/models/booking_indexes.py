@@ -52,6 +52,7 @@ INDEXES: Final[list[models.Index]] = [
     # The history's filters and orderings. A rider's bookings are few enough to sort.
     models.Index(fields=["car_type", "-id"], name="booking_of_car_type"),
     models.Index(fields=["payment_mode", "-id"], name="booking_by_payment"),
+    models.Index(F("id").desc(), condition=Q(street_trip=True), name="booking_street_trips"),
     models.Index(fields=["trip_date", "id"], name="booking_by_date"),
     models.Index(CHARGED, "id", name="booking_by_charge"),
     # Most cancelled bookings were free of charge. Without this index, a list skips all other bookings.

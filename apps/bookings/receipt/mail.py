@@ -35,7 +35,7 @@ EMAIL: Final = EmailText(
 
 def email_receipt(context: TransitionContext) -> None:
     """Enqueue the receipt email, if the platform sends receipts."""
-    if context.settings.email_receipts:
+    if context.settings.email_receipts and not context.booking.street_trip:
         pk = context.booking.pk
         events.enqueue(SEND_RECEIPT, key=f"booking:{pk}:receipt", booking_id=pk)
 

@@ -1,6 +1,8 @@
 """Writes the register's entry of a dispatch, in the statement that accepts it."""
 
-from typing import Final
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Final
 
 from django.db import connection
 from django.db.models import Max
@@ -92,15 +94,23 @@ def record_in_register(context: TransitionContext) -> None:
     """Add the dispatch to the register, with the licences of the driver and the vehicle."""
     booking, offer = context.booking, context.offer
     assert offer is not None, "the guard found the driver's offer"
-    context.writes.add(
-        INSERT,
-        [
-            *(booking.pk, booking.version + 1, context.at, offer.offered_at, booking.customer_id),
-            *(booking.driver_id, booking.driver_name),
-            *(booking.vehicle_number, booking.vehicle_make, booking.vehicle_model),
-            *(booking.pickup_add, booking.drop_add, booking.trip_cost),
-        ],
-    )
+    context.writes.add(INSERT, _values(context, offered_at=offer.offered_at, fare=booking.trip_cost))
+
+
+def record_street_trip(context: TransitionContext) -> None:
+    """Add a street trip to the register: taken and started by the driver, without an agreed fare."""
+    booking = context.booking
+    context.writes.add(INSERT, _values(context, offered_at=context.at, fare=booking.estimate))
+
+
+def _values(context: TransitionContext, *, offered_at: datetime, fare: Decimal) -> list[Any]:
+    booking = context.booking
+    return [
+        *(booking.pk, booking.version + 1, context.at, offered_at, booking.customer_id),
+        *(booking.driver_id, booking.driver_name),
+        *(booking.vehicle_number, booking.vehicle_make, booking.vehicle_model),
+        *(booking.pickup_add, booking.drop_add, fare),
+    ]
 
 
 def fill_register() -> int:

@@ -36,7 +36,8 @@ def register_pdf(entries: Sequence[Any], *, settings: Platform, at: datetime) ->
 def _write_entry(sheet: Sheet, formatter: Formatter, entry: Any) -> None:
     booking = entry.booking
     sheet.rule()
-    title = f"{booking.reference} · {outcome_label(entry)}"
+    parts = [booking.reference, outcome_label(entry), _("Street trip") if booking.street_trip else ""]
+    title = " · ".join(part for part in parts if part)
     sheet.start_end(title, formatter.money(entry.fare), size=9.5, style="B")
     vehicle = " ".join(
         part for part in (entry.vehicle_colour, entry.vehicle_make, entry.vehicle_model) if part

@@ -95,6 +95,9 @@ class RegisterRowSerializer(serializers.Serializer[RegisterEntry]):
     booked_by = serializers.SerializerMethodField(
         help_text="The staff member who took the booking; empty if the rider booked."
     )
+    street_trip = serializers.BooleanField(
+        source="booking.street_trip", help_text="Started by the driver for a passenger in the street."
+    )
     passenger = serializers.CharField(source="booking.customer_name")
     trip_date = serializers.DateTimeField(source="booking.trip_date")
     pickup_add = serializers.CharField()
@@ -156,6 +159,7 @@ def columns() -> list[Column[RegisterEntry]]:
         Column("reference", _("Reference"), lambda row: row.booking.reference),
         Column("booked_at", _("Booked"), lambda row: row.booking.created_at),
         Column("booked_by", pgettext_lazy("register", "Booked by"), lambda row: staff_name(row.booked_by)),
+        Column("street_trip", _("Street trip"), lambda row: row.booking.street_trip),
         Column("passenger", pgettext_lazy("register", "Passenger"), lambda row: row.booking.customer_name),
         Column("trip_date", _("Date"), lambda row: row.booking.trip_date),
         Column("pickup_add", _("Pickup"), lambda row: row.pickup_add),

@@ -20,8 +20,9 @@ from apps.fares.tariffs.pricing import fare_by_tariff
 from apps.fares.tariffs.trips import Source, TariffTrip, points_of, trip_along
 
 FIELDS: Final = (
-    "reference", "version", "app_category", "car_type_name", "driver_id", "booking_type_admin", "book_later",
-    "trip_date", "trip_start_time", "pickup_lat", "pickup_lng", "drop_lat", "drop_lng", "route_polyline",
+    "reference", "version", "app_category", "car_type_name", "driver_id", "booking_type_admin", "street_trip",
+    "book_later", "trip_date", "trip_start_time", "pickup_lat", "pickup_lng", "drop_lat", "drop_lng",
+    "route_polyline",
     "estimate_distance_km", "estimate_duration_seconds", "distance_km", "total_trip_time", "rates",
     "trip_cost", "convenience_fees", "driver_share", "discount", "promo_details", "parcel_type_selected",
     "option_selected", "adjustment_reason", "stop_count",
@@ -95,7 +96,7 @@ def facts_of(booking: Booking, track: Sequence[Point]) -> TripFacts:
     """Return the facts: of a delivery as quoted, of a ride as driven. Raises NotRepriced not_measured."""
     pickup, drop = (booking.pickup_lat, booking.pickup_lng), (booking.drop_lat, booking.drop_lng)
     terms = booking.rates.get("tariff") or {}
-    source: Source = terms.get("source") or ("phone" if booking.booking_type_admin else "app")
+    source: Source = terms.get("source") or booking.source
     later = bool(terms.get("booked_for_later", booking.book_later))
     if booking.fare_is_fixed:
         return TripFacts(

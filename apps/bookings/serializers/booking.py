@@ -121,6 +121,12 @@ class BookingSerializer(serializers.Serializer[Booking]):
     trip_date = serializers.DateTimeField()
     created_at = serializers.DateTimeField()
     booking_type_admin = serializers.BooleanField()
+    street_trip = serializers.BooleanField(
+        help_text="Started by the driver for a passenger who flagged the car down."
+    )
+    has_drop = serializers.BooleanField(
+        help_text="False for a street trip whose drop-off is not known before its end."
+    )
     app_category = serializers.ChoiceField(choices=PlatformSettings.AppCategory.choices)
     car_type = serializers.SerializerMethodField()
     pickup = serializers.SerializerMethodField()

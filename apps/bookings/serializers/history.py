@@ -36,6 +36,7 @@ class BookingRowSerializer(serializers.Serializer[Booking]):
     status = serializers.ChoiceField(choices=Status.choices)
     created_at = serializers.DateTimeField()
     book_later = serializers.BooleanField()
+    street_trip = serializers.BooleanField(help_text="Started by the driver in the street.")
     trip_date = serializers.DateTimeField()
     car_type = serializers.SerializerMethodField()
     customer_name = serializers.CharField()

@@ -24,13 +24,16 @@ def cancel_booking(
 ) -> Booking:
     """Cancel a booking as its rider or an admin, or return it to the search as its driver.
 
+    A driver cancels a street trip, which no other driver could take over, within minutes of its start.
+
     The reason is a value of the list or a text; unpaid bookings have a fixed reason. Only an admin can cancel
     a parcel that was picked up and not started. `fee` is the fee that the user confirmed. Raises BadInput
     no_cancel_reason, Forbidden demo_mode, Conflict too_late_to_cancel and fee_changed.
     """
-    names = {UserType.DRIVER: ("driver_cancel",), UserType.ADMIN: ("cancel", "cancel_picked_up")}.get(
-        UserType(by.user_type), ("cancel",)
-    )
+    names = {
+        UserType.DRIVER: ("driver_cancel", "cancel_street_trip"),
+        UserType.ADMIN: ("cancel", "cancel_picked_up"),
+    }.get(UserType(by.user_type), ("cancel",))
     inputs = TransitionInput(reason=_label(reason_value) if reason_value is not None else reason, fee=fee)
     return apply_transition(names, booking_id=booking_id, by=by, inputs=inputs)
 

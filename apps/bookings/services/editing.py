@@ -101,7 +101,7 @@ def preview_edit(*, booking_id: int, changes: Changes, by: User) -> EditPreview:
             trip_date=_quoted_time(booking, changes),
             user_id=by.pk,
             by_staff=not booking.prepaid,
-            source="phone" if booking.booking_type_admin else "app",
+            source=booking.source,
             agreed=agreed_surge(booking.rates),
         )
         (option,) = estimated.options

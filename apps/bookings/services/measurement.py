@@ -56,7 +56,7 @@ def measure_trip(booking_id: int, *, by: User, phone: PhoneReport | None = None)
         track=track,
         drop_lat=position.at.lat,
         drop_lng=position.at.lng,
-        drop_add=_address_of(position.at),
+        drop_add=address_of(position.at),
         drop_seen_at=position.seen_at,
     )
 
@@ -131,7 +131,7 @@ def _moved_drop(booking: Booking, points: Sequence[TracePoint]) -> dict[str, Any
     end = points[-1].at
     if great_circle_km(LatLng(booking.drop_lat, booking.drop_lng), end) < STEP_KM:
         return {}
-    return {"drop_lat": end.lat, "drop_lng": end.lng, "drop_add": _address_of(end)}
+    return {"drop_lat": end.lat, "drop_lng": end.lng, "drop_add": address_of(end)}
 
 
 def _trace(booking: Booking) -> list[TracePoint]:
@@ -147,7 +147,7 @@ def _measurement(travelled: Travelled, **fields: Any) -> TripMeasurement:
     return TripMeasurement(distance_km=travelled.distance_km, distance_source=source, **fields)
 
 
-def _address_of(at: LatLng) -> str:
+def address_of(at: LatLng) -> str:
     """Return the address of a place, or its coordinates without one."""
     try:
         return maps().places.reverse(at).description

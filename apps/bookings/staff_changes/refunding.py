@@ -72,6 +72,11 @@ def refund_reaches_the_rider(context: TransitionContext) -> None:
 
 def rider_exists(context: TransitionContext) -> None:
     """Require the rider's account and lock it, so that it cannot be deleted before the money has moved."""
+    if context.booking.street_trip:
+        raise Conflict(
+            "rider_deleted",
+            _("A street passenger has no wallet. Refund the trip outside the app and record it here."),
+        )
     if rider_of(context) is None:
         raise Conflict(
             "rider_deleted",

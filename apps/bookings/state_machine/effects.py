@@ -312,15 +312,23 @@ def price_trip(context: TransitionContext) -> None:
 def update_drop(context: TransitionContext) -> None:
     """Set the drop-off of a ride to where it ended; a delivery's drop-off never changes."""
     booking, measurement = context.booking, _measurement(context)
-    if booking.is_delivery or measurement.drop_lat is None or measurement.drop_lng is None:
+    if booking.is_delivery:
         return
-    context.data["planned_drop"] = {"lat": booking.drop_lat, "lng": booking.drop_lng, "add": booking.drop_add}
+    if measurement.drop_lat is None or measurement.drop_lng is None:
+        booking.drop_add = booking.drop_add or booking.pickup_add
+        return
+    if booking.has_drop:
+        planned = {"lat": booking.drop_lat, "lng": booking.drop_lng, "add": booking.drop_add}
+        context.data["planned_drop"] = planned
     booking.drop_lat, booking.drop_lng = measurement.drop_lat, measurement.drop_lng
     booking.drop_add = measurement.drop_add
 
 
 def save_drop_address(context: TransitionContext) -> None:
+    """Save the drop-off among the rider's addresses; a street passenger has none."""
     booking = context.booking
+    if booking.street_trip:
+        return
     for part in visited_address(
         user_id=booking.customer_id,
         description=booking.drop_add,

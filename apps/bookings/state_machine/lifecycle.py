@@ -15,10 +15,11 @@ from apps.bookings.payment.changed_price import adjust_prepayment
 from apps.bookings.payment.owed_fees import amount_is_as_shown
 from apps.bookings.pricing import discounts
 from apps.bookings.receipt.mail import email_receipt
-from apps.bookings.register.entry import record_in_register
+from apps.bookings.register.entry import record_in_register, record_street_trip
 from apps.bookings.staff_changes import adjustment, editing, planning, reassignment, refunding
 from apps.bookings.state_machine import effects, guards, notices
 from apps.bookings.state_machine.transitions import Actor, Transition, transition
+from apps.bookings.street import rules as street
 from apps.bookings.trip import rider_rating, stop_changes, visiting
 
 RIDER, ADMIN, SYSTEM = Actor.RIDER, Actor.ADMIN, Actor.SYSTEM
@@ -35,6 +36,20 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         to=S.PAYMENT_PENDING,
         by=RIDER,
         effects=(prepayment.wait_for_payment, discounts.record_promo),
+    ),
+    "start_street_trip": transition(
+        to=S.STARTED,
+        by=Actor.DRIVER,
+        guards=(street.street_trips_are_on, guards.driver_is_eligible),
+        effects=(
+            effects.copy_driver_details,
+            effects.mark_driver_busy,
+            effects.stamp_accepted,
+            effects.stamp_started,
+            effects.store_tracking_point,
+            record_street_trip,
+        ),
+        after_commit=(text_guest,),
     ),
     "prepay": transition(
         S.PAYMENT_PENDING,
@@ -825,6 +840,15 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             effects.free_driver,
         ),
         after_commit=(notices.notify_both_cancelled, notices.close_open_payments),
+    ),
+    "cancel_street_trip": transition(
+        S.STARTED,
+        to=S.CANCELLED,
+        by=Actor.DRIVER,
+        action="cancel",
+        available_if=street.may_be_cancelled,
+        guards=(street.is_a_street_trip, street.started_just_now, guards.reason_given),
+        effects=(effects.save_cancel_reason, effects.stamp_ended, effects.free_driver),
     ),
     "no_show": transition(
         S.ARRIVED,

@@ -87,10 +87,7 @@ def apply_transition(
                 _check(transition, context)
                 _apply(transition, context, writes)
     except IntegrityError as error:
-        # A concurrent change can pass the guards; the constraint rejects it.
-        if _constraint(error) == "booking_one_trip_a_driver":
-            raise Conflict("driver_busy", _("The driver is on another trip.")) from error
-        raise
+        raise _refusal_of(error) from error
     if refusal is not None:
         raise refusal
     return context.booking
@@ -105,13 +102,19 @@ def require_possible(name: str, *, booking_id: int, by: User) -> None:
 
 
 def begin(booking: Booking, *, by: User, name: str = "create") -> Booking:
-    """Insert a complete booking, without reference and status, as its first transition."""
+    """Insert a complete booking, without reference and status, as its first transition.
+
+    Raises Conflict driver_busy, and the errors of the guards.
+    """
     transition = TRANSITIONS[name]
-    with atomic(), events.batched() as outbox, notices_together() as requests:
-        context = _context_for(name, booking, by, NO_INPUT)
-        if actor_role(by, booking) not in transition.by:
-            raise Forbidden("forbidden", _("You don't have permission."))
-        _apply(transition, context, _Pending(outbox, requests, {by.pk: by.language}))
+    try:
+        with atomic(), events.batched() as outbox, notices_together() as requests:
+            context = _context_for(name, booking, by, NO_INPUT)
+            _check_actor(transition, context)
+            _run_guards(transition, context)
+            _apply(transition, context, _Pending(outbox, requests, {by.pk: by.language}))
+    except IntegrityError as error:
+        raise _refusal_of(error) from error
     log_context.bind(booking=booking.reference)
     return booking
 
@@ -178,10 +181,18 @@ def _context_for(name: str, booking: Booking, by: User | None, inputs: Transitio
 
 
 def _check(transition: Transition, context: TransitionContext) -> None:
-    if actor_role(context.by, context.booking) not in transition.by:
-        raise Forbidden("forbidden", _("You don't have permission."))
+    _check_actor(transition, context)
     if context.booking.status not in transition.sources:
         raise transition.on_wrong_status(context)
+    _run_guards(transition, context)
+
+
+def _check_actor(transition: Transition, context: TransitionContext) -> None:
+    if actor_role(context.by, context.booking) not in transition.by:
+        raise Forbidden("forbidden", _("You don't have permission."))
+
+
+def _run_guards(transition: Transition, context: TransitionContext) -> None:
     for guard in transition.guards:
         guard(context)
 
@@ -197,7 +208,7 @@ def _apply(
         effect(context)
     booking.status = context.to_status
     booking.version += 1
-    if booking.pk is None:
+    if booking._state.adding:
         _insert(booking)
     else:
         changed = {name: value for name, value in _columns(booking).items() if value != before[name]}
@@ -268,6 +279,13 @@ def _insert(booking: Booking) -> None:
                 raise
         else:
             return
+
+
+def _refusal_of(error: IntegrityError) -> Exception:
+    """Return the refusal of a concurrent change that passed the guards, or the error itself."""
+    if _constraint(error) == "booking_one_trip_a_driver":
+        return Conflict("driver_busy", _("The driver is on another trip."))
+    return error
 
 
 def _constraint(error: IntegrityError) -> str | None:

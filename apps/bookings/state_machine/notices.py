@@ -178,10 +178,13 @@ def notify_rider_fare_changed(context: TransitionContext) -> None:
 def notify_of_booking(
     context: TransitionContext, user_id: int | None, occasion: Occasion, screen: Screen, **more: Any
 ) -> None:
-    """Notify a user about the booking; `more` are the occasion's own parameters."""
-    if user_id is None:
-        return
+    """Notify a user about the booking; `more` are the occasion's own parameters.
+
+    A street passenger has no account that receives notifications.
+    """
     booking = context.booking
+    if user_id is None or (booking.street_trip and user_id == booking.customer_id):
+        return
     params: dict[str, Any] = {
         "booking_id": booking.pk,
         "reference": booking.reference,

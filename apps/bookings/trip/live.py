@@ -36,7 +36,7 @@ def live_of(booking: Booking) -> Live:
         case Status.ACCEPTED:
             pickup = LatLng(booking.pickup_lat, booking.pickup_lng)
             return Live(position, pickup_eta_seconds=_drive_seconds(position.at, pickup))
-        case Status.STARTED:
+        case Status.STARTED if booking.has_drop:
             ahead = [LatLng(stop.lat, stop.lng) for stop in stops_of(booking) if stop.reached_at is None]
             drop = LatLng(booking.drop_lat, booking.drop_lng)
             return Live(position, drop_eta_seconds=_drive_seconds(position.at, *ahead, drop))

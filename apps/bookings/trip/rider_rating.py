@@ -16,11 +16,14 @@ RATEABLE: Final = (Status.REACHED, Status.PENDING, Status.PAID, Status.COMPLETE)
 
 
 def is_unrated(booking: Booking, settings: Platform) -> bool:
-    return booking.rider_rating is None
+    """A street passenger has no account whose rating could count."""
+    return booking.rider_rating is None and not booking.street_trip
 
 
 def rider_is_not_rated(context: TransitionContext) -> None:
     """Require no rating yet, under the booking's lock; the second of two requests fails."""
+    if context.booking.street_trip:
+        raise Conflict("not_rateable", _("A street passenger can't be rated."))
     if not is_unrated(context.booking, context.settings):
         raise Conflict("already_rated", _("You've already rated this rider."))
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('core', '0012_stops'),
+        ('core', '0015_street_trips'),
     ]
 
     operations = [

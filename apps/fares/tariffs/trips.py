@@ -16,7 +16,7 @@ from apps.fares.tariffs.in_force import LoadedTariff
 from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng
 
-Source = Literal["app", "phone"]
+Source = Literal["app", "phone", "street"]
 MILLI: Final = 1000
 MICRO: Final = 1_000_000
 

@@ -89,7 +89,7 @@ def _destination(booking: TrackedBooking) -> LatLng | None:
     match booking.status:
         case Status.ACCEPTED:
             return LatLng(booking.pickup_lat, booking.pickup_lng)
-        case Status.STARTED:
+        case Status.STARTED if booking.drop_add:
             return LatLng(booking.drop_lat, booking.drop_lng)
         case _:
             return None

@@ -36,6 +36,7 @@ import { OfflineSheet } from "@/features/desk/offline-sheet";
 import { AccessForm } from "@/features/dispatch-register/access-form";
 import { RejectSheet } from "@/features/documents/reject-sheet";
 import { Review } from "@/features/documents/review";
+import { StreetTripSheet } from "@/features/driver/street-trip-sheet";
 import { HelpCasePage } from "@/features/help/help-case-page";
 import { ReportForm } from "@/features/help/report-form";
 import { AddDialog } from "@/features/languages/add-dialog";
@@ -353,6 +354,14 @@ const CASES: readonly Case[] = [
     send: /^Remove/,
     name: "reason",
     label: /^Reason/,
+  },
+  {
+    form: "features/driver/street-trip-sheet.tsx",
+    page: <StreetTripSheet here={null} onClose={nothing} />,
+    reads: { "me/meter/": { tariff: "Town 1", starting_fare: "4.0000" } },
+    send: /^Start trip/,
+    name: "passenger_name",
+    label: /^Passenger’s name/,
   },
   {
     form: "features/requirements/requirement-form.tsx",

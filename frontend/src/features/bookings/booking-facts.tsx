@@ -42,13 +42,14 @@ export function BookingFacts({ booking }: { booking: Booking }) {
           </Fact>
         ))}
         <Fact name={t("bookings.drop")} wide>
-          <bdi>{booking.drop.add}</bdi>
+          {booking.has_drop ? <bdi>{booking.drop.add}</bdi> : t("bookings.no_drop")}
         </Fact>
         {booking.book_later ? (
           <Fact name={t("bookings.scheduled")}>{dateTime(booking.trip_date)}</Fact>
         ) : null}
         <Fact name={t("bookings.booked_at")}>
           {dateTime(booking.created_at)}
+          {booking.street_trip ? ` · ${t("history.col_street_trip")}` : null}
           {booking.booking_type_admin ? ` · ${t("history.by_staff")}` : null}
         </Fact>
         <Fact name={t("bookings.car_type")}>{booking.car_type.name}</Fact>

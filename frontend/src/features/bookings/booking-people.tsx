@@ -23,7 +23,7 @@ export function BookingPeople({ booking, children }: BookingPeopleProps) {
         <div className={classes.person}>
           <Avatar name={customer.name} image={customer.image} />
           <p>
-            <PersonLink id={customer.id} kind="rider">
+            <PersonLink id={booking.street_trip ? null : customer.id} kind="rider">
               <bdi>{customer.name}</bdi>
             </PersonLink>
           </p>

@@ -11,6 +11,8 @@ import classes from "./booking-detail.module.css";
 /** Events that do not change the status, or that add to it. */
 const NAMED = [
   "create",
+  "start_street_trip",
+  "cancel_street_trip",
   "create_unpaid",
   "prepay",
   "expire_payment",

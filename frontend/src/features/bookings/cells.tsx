@@ -104,6 +104,7 @@ export function When({ row, withCar }: { row: BookingRow; withCar: boolean }) {
   const notes = [
     withCar ? row.car_type.name : null,
     row.book_later ? t("bookings.for_later") : null,
+    row.street_trip ? t("history.col_street_trip") : null,
   ];
   return (
     <span className={classes.when}>
@@ -123,7 +124,11 @@ export function Way({ row }: { row: BookingRow }) {
           {t("history.col_stops")}: {row.stop_count}
         </span>
       ) : null}
-      <bdi>{row.drop_add}</bdi>
+      {row.drop_add ? (
+        <bdi>{row.drop_add}</bdi>
+      ) : (
+        <span className={classes.soft}>{t("bookings.no_drop")}</span>
+      )}
     </span>
   );
 }

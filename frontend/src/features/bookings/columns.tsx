@@ -44,6 +44,7 @@ const TABLE = {
     sort: "trip_date",
     cell: (row, chosen) => <When row={row} withCar={!chosen.has("car_type")} />,
   },
+  street_trip: { group: "trip", cell: (row) => <YesNo value={row.street_trip} /> },
   book_later: { group: "trip", cell: (row) => <YesNo value={row.book_later} /> },
   car_type: { group: "trip", cell: (row) => <CarName row={row} /> },
   customer_name: { group: "people", cell: (row) => <RiderName row={row} /> },

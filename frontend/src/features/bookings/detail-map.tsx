@@ -28,7 +28,7 @@ export function DetailMap({ booking }: { booking: Booking }) {
       {driven || sofar ? <RouteLine polyline={driven?.polyline ?? sofar ?? ""} /> : null}
       <PickupPin at={from} address={booking.pickup.add} />
       <StopPins stops={booking.stops} />
-      <DropPin at={to} address={booking.drop.add} />
+      {booking.has_drop ? <DropPin at={to} address={booking.drop.add} /> : null}
       {car && booking.driver ? <CarMarker position={car} name={booking.driver.name} /> : null}
     </BaseMap>
   );

@@ -82,7 +82,19 @@ export function useBookingFilters(role: UserType | null): BookingFilters {
       accepts: (value) => MODES.some((mode) => mode === value),
     },
   ];
+  const source: ListFilter<BookingRow> = {
+    name: "street",
+    param: "street_trip",
+    label: t("bookings.source"),
+    kind: "select",
+    options: [
+      { value: "true", label: t("bookings.source_street") },
+      { value: "false", label: t("bookings.source_booked") },
+    ],
+    accepts: (value) => value === "true" || value === "false",
+  };
   const forStaff: ListFilter<BookingRow>[] = [
+    source,
     {
       name: "settled_from",
       label: t("history.settled_from"),

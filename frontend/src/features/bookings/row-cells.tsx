@@ -26,7 +26,7 @@ export function CarName({ row }: { row: BookingRow }) {
 
 export function RiderName({ row }: { row: BookingRow }) {
   return (
-    <PersonLink id={row.customer_id} kind="rider">
+    <PersonLink id={row.street_trip ? null : row.customer_id} kind="rider">
       <TextCell text={row.customer_name} />
     </PersonLink>
   );

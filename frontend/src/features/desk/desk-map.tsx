@@ -46,7 +46,7 @@ export function DeskMap(props: DeskMapProps) {
         <>
           <RouteLine polyline={booking.route_polyline} />
           <PickupPin at={booking.pickup} address={booking.pickup.add} />
-          <DropPin at={booking.drop} address={booking.drop.add} />
+          {booking.has_drop ? <DropPin at={booking.drop} address={booking.drop.add} /> : null}
         </>
       ) : null}
     </BaseMap>

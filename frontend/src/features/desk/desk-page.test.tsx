@@ -24,6 +24,7 @@ const job = (id: number, lane: Lane, more: Partial<BoardJob> = {}): BoardJob => 
   since: "2026-03-01T10:00:00Z",
   late_at: null,
   book_later: false,
+  street_trip: false,
   trip_date: "2026-03-01T10:00:00Z",
   customer_name: "Ada Marlowe",
   flags: [],

@@ -65,12 +65,13 @@ export const JobCard = memo(function JobCard(props: JobCardProps) {
       <span className={classes.way}>
         <bdi>{job.pickup.add}</bdi>
         <span aria-hidden="true" className={classes.arrow} />
-        <bdi>{job.drop_add}</bdi>
+        {job.drop_add ? <bdi>{job.drop_add}</bdi> : <DropUnknown />}
       </span>
       {dense ? null : (
         <span className={classes.line}>
           <Reference job={job} />
           <span className={classes.soft}>{job.car_type}</span>
+          {job.street_trip ? <StreetTrip /> : null}
           <Age since={job.since} />
         </span>
       )}
@@ -116,6 +117,16 @@ function Stops({ job }: { job: BoardJob }) {
       <bdi>{next ? `${number} · ${next}` : number}</bdi>
     </span>
   );
+}
+
+function DropUnknown() {
+  const { t } = useTranslation();
+  return <span className={classes.soft}>{t("desk.no_drop")}</span>;
+}
+
+function StreetTrip() {
+  const { t } = useTranslation();
+  return <span className={classes.soft}>{t("desk.street_trip")}</span>;
 }
 
 function Reference({ job }: { job: BoardJob }) {

@@ -23,7 +23,7 @@ export function registerColumns(
   const time = (at: string | null | undefined) =>
     at ? <time dateTime={at}>{dateTime(at)}</time> : "–";
   const text = (value: string) => (value ? <bdi>{value}</bdi> : "–");
-  const place = (value: string) => <bdi className={classes.place}>{value}</bdi>;
+  const place = (value: string) => (value ? <bdi className={classes.place}>{value}</bdi> : "–");
   return [
     {
       id: "reference",
@@ -52,6 +52,11 @@ export function registerColumns(
       cell: (row) => <Money amount={row.fare} />,
     },
     { id: "passenger", label: t("inspection.passenger"), cell: (row) => text(row.passenger) },
+    {
+      id: "street_trip",
+      label: t("inspection.street_trip"),
+      cell: (row) => t(row.street_trip ? "history.yes" : "history.no"),
+    },
     { id: "pickup_add", label: t("inspection.pickup"), cell: (row) => place(row.pickup_add) },
     { id: "drop_add", label: t("inspection.drop"), cell: (row) => place(row.drop_add) },
     {

@@ -16,6 +16,7 @@ const ROW: RegisterRow = {
   booking: 81,
   reference: "K7QX4N",
   booked_at: "2026-11-27T10:00:00Z",
+  street_trip: false,
   booked_by: "",
   passenger: "Ada Example",
   trip_date: "2026-11-27T10:00:00Z",

@@ -5,15 +5,18 @@ import { ConfirmSheet } from "@/ui/confirm-sheet";
 
 interface CancelTripSheetProps {
   opened: boolean;
+  /** A street trip ends; of any other trip dispatch finds another driver. */
+  street?: boolean;
   working: boolean;
   error: unknown;
   onClose: () => void;
   onConfirm: (why: CancelReasonChoice) => void;
 }
 
-/** The driver cancels the trip with a reason; dispatch finds another driver. */
+/** The driver cancels the trip with a reason. */
 export function CancelTripSheet({
   opened,
+  street = false,
   working,
   error,
   onClose,
@@ -25,7 +28,7 @@ export function CancelTripSheet({
     <ConfirmSheet
       opened={opened}
       onClose={onClose}
-      title={t("driver.cancel_trip_title")}
+      title={t(street ? "driver.street_cancel_title" : "driver.cancel_trip_title")}
       confirmLabel={t("driver.cancel_trip_confirm")}
       cancelLabel={t("trip.cancel_keep")}
       onConfirm={() => why && onConfirm(why)}
@@ -34,7 +37,7 @@ export function CancelTripSheet({
       error={error}
       blockedReason={why === null ? t("trip.cancel_pick") : undefined}
     >
-      <p>{t("driver.cancel_trip_body")}</p>
+      <p>{t(street ? "driver.street_cancel_body" : "driver.cancel_trip_body")}</p>
       <CancelReasons value={why} onChange={setWhy} />
     </ConfirmSheet>
   );

@@ -17,6 +17,7 @@ import { OfferList } from "./offer-list";
 import { RankCard } from "./rank-card";
 import { RateRider } from "./rate-rider";
 import { SilenceNote } from "./silence-note";
+import { StreetTrip } from "./street-trip";
 import { type RideSlot, TripPanel } from "./trip-panel";
 import { UnpaidTrips } from "./unpaid-trips";
 import { UpcomingTrips } from "./upcoming-trips";
@@ -125,6 +126,9 @@ export function DriverConsole({ chat, safety }: DriverConsoleProps) {
               category={settings?.app_category}
             />
             <BusyAreasCard areas={areas} />
+            {active && settings?.street_trips && settings.app_category === "taxi" ? (
+              <StreetTrip here={feed.last ? { ...feed.last, add: "" } : null} />
+            ) : null}
             <UnpaidTrips />
             {active ? <UpcomingTrips /> : null}
           </>

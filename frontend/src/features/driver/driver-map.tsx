@@ -58,7 +58,7 @@ export function DriverMap(props: DriverMapProps) {
       ) : null}
       {trip ? <PickupPin at={trip.pickup} address={trip.pickup.add} /> : null}
       {trip ? <StopPins stops={trip.stops} /> : null}
-      {trip ? <DropPin at={trip.drop} address={trip.drop.add} /> : null}
+      {trip?.drop.add ? <DropPin at={trip.drop} address={trip.drop.add} /> : null}
       {here && follows ? (
         <FollowCar at={here} coveredBelow={170} label={t("driver.follow")} />
       ) : null}

@@ -174,7 +174,7 @@ function CollectPayment({ booking, act }: StageActionProps) {
       fullWidth
       onClick={() => void act("request-payment").catch(() => undefined)}
     >
-      {t("driver.request_payment")}
+      {t(booking.street_trip ? "driver.street_unpaid" : "driver.request_payment")}
     </Button>
   );
   return (

@@ -16,6 +16,7 @@ import { NavigateButton } from "./navigate-button";
 import { ParcelCard } from "./parcel-card";
 import { PaymentLine } from "./payment-line";
 import { RateRider } from "./rate-rider";
+import { RunningMeter } from "./running-meter";
 import { StageAction } from "./stage-action";
 import classes from "./trip-panel.module.css";
 import { type DriverAction, useDriverAction, useIsWaiting } from "./use-driver-action";
@@ -68,8 +69,10 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
           <StatusBadge status={booking.status} size="sm" />
           {eta === null ? null : <span className="hx-tabular">{duration(eta)}</span>}
         </div>
-        <NavigateButton to={next === "drop" ? nextOf(booking) : booking.pickup} />
-        {chat?.(booking)}
+        {booking.has_drop || next === "pickup" ? (
+          <NavigateButton to={next === "drop" ? nextOf(booking) : booking.pickup} />
+        ) : null}
+        {booking.street_trip && !booking.customer.contact ? null : chat?.(booking)}
         {isNumber(booking.customer.contact) ? (
           <ActionIcon
             component="a"
@@ -86,10 +89,13 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
       <WayLines
         pickup={booking.pickup.add}
         stops={booking.stops}
-        drop={booking.drop.add}
+        drop={booking.has_drop ? booking.drop.add : t("driver.street_open_drop")}
         next={next}
       />
       <PaymentLine trip={booking} />
+      {booking.street_trip && booking.status === "STARTED" ? (
+        <RunningMeter booking={booking} />
+      ) : null}
       {booking.app_category === "delivery" ? <ParcelCard booking={booking} next={next} /> : null}
       {driverAction.isError && !cancelling ? (
         <p className={classes.refused} role="alert">
@@ -127,6 +133,7 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
         </Button>
       ) : null}
       <CancelTripSheet
+        street={booking.street_trip}
         opened={cancelling}
         working={driverAction.isPending}
         error={cancelling ? driverAction.error : null}

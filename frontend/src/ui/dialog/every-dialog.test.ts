@@ -110,6 +110,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/documents/reject-sheet.tsx": [1, "features/documents/review.tsx"],
   "features/documents/review-panel.tsx": [1, "features/documents/documents-page.tsx"],
   "features/driver/cancel-trip-sheet.tsx": [1, "features/driver/trip-panel.tsx"],
+  "features/driver/street-trip-sheet.tsx": [1, "features/driver/street-trip.tsx"],
   "features/driver/unpaid-trips.tsx": [1, "features/driver/unpaid-trips.tsx"],
   "features/inbox/inbox-drawer.tsx": [1, "features/inbox/inbox-bell.tsx"],
   "features/languages/add-dialog.tsx": [1, "features/languages/languages-page.tsx"],

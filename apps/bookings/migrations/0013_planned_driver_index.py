@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ('bookings', '0013_planned_driver'),
+        ('bookings', '0012_planned_driver'),
     ]
 
     operations = [

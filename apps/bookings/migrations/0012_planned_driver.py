@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('bookings', '0009_stops'),
+        ('bookings', '0011_street_trip_index'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
