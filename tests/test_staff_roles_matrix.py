@@ -110,6 +110,7 @@ READS: Final = {
     ("post", "outbox/session/"),
     ("post", "promos/check/"),
     ("post", "bookings/<int:pk>/edit-preview/"),
+    ("post", "bookings/<int:pk>/stops-preview/"),
     ("post", "car-types/preview/"),
     ("post", "tariffs/<int:pk>/preview/"),
     ("post", "tariffs/check/"),

@@ -5,14 +5,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import IsAdmin, IsDriver
+from apps.accounts.permissions import IsDriver, staff_may_use
+from apps.accounts.staff_roles.areas import Area
 from apps.bookings.demand.desk import desk_demand
 from apps.bookings.demand.heat_map import heat_map
 from apps.bookings.demand.serializers import DeskDemandSerializer, HeatMapSerializer
 
 
 class DeskDemandView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (staff_may_use(Area.BOOKINGS),)
 
     @extend_schema(operation_id="desk_demand", responses=DeskDemandSerializer)
     def get(self, request: Request) -> Response:

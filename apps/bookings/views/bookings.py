@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.models import User
-from apps.accounts.permissions import IsDriver, staff_may_use
+from apps.accounts.permissions import IsDriver, anyone_but_staff_may, staff_may_use
 from apps.accounts.staff_roles.areas import Area, Level
 from apps.bookings import selectors
 from apps.bookings.delivery.requirements import Details
@@ -171,6 +171,8 @@ class EditPreviewView(APIView):
 
 
 class StopsPreviewView(APIView):
+    permission_classes = (anyone_but_staff_may(Area.BOOKINGS, level=Level.VIEW),)
+
     @extend_schema(
         operation_id="bookings_stops_preview",
         request=PreviewStopsSerializer,

@@ -14,7 +14,7 @@ export interface paths {
         /** @description Users of one role, newest first by default; masked in demo mode. */
         get: operations["admins_list"];
         put?: never;
-        /** @description Add an admin: proper_input_name, proper_email, user_exists. */
+        /** @description Add an admin: proper_input_name, proper_email, user_exists, role_exceeds_own. */
         post: operations["admins_add"];
         delete?: never;
         options?: never;
@@ -731,6 +731,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/change-stops/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Change the stops that the car has not reached, as the rider or an admin, at a previewed price.
+         *
+         *     Errors: quote_expired, booking_changed, stop_reached, too_many_stops, amount_changed, demo_mode.
+         */
+        post: operations["bookings_change_stops"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/collect-cash/": {
         parameters: {
             query?: never;
@@ -1340,6 +1361,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/stops-preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Return the price and the effects of other stops without storing them, for the rider or an admin.
+         *
+         *     Errors: select_proper, too_many_stops, stops_not_allowed, stop_reached, booking_unchanged,
+         *     no_route_found, wrong_status.
+         */
+        post: operations["bookings_stops_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/tip/": {
         parameters: {
             query?: never;
@@ -1809,6 +1852,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/desk/demand/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return waiting requests, free cars and expected requests by zone, taxi rank and cell. */
+        get: operations["desk_demand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/desk/drivers/": {
         parameters: {
             query?: never;
@@ -1946,6 +2006,23 @@ export interface paths {
         patch: operations["driver_documents_update"];
         trace?: never;
     };
+    "/api/v1/driver/heat-map/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the cells with many requests for a driver without a trip; updated once a minute. */
+        get: operations["driver_heat_map"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/drivers/": {
         parameters: {
             query?: never;
@@ -2047,7 +2124,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the progress and the URL of the file. */
+        /** @description Return the progress and the URL of the file; forbidden if the user may no longer read the list. */
         get: operations["exports_retrieve"];
         put?: never;
         post?: never;
@@ -2753,6 +2830,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/meter/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what a street trip in the driver's car costs now: street_trips_off, driver_not_available. */
+        get: operations["me_meter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/mobile/": {
         parameters: {
             query?: never;
@@ -3058,6 +3152,27 @@ export interface paths {
         get: operations["me_statement"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/street-trips/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Start a metered trip of a passenger who flagged the car down, at the driver's last position.
+         *
+         *     Errors: street_trips_off, stale_position, terms_due, and those of accepting a booking.
+         */
+        post: operations["me_start_street_trip"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4577,6 +4692,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/staff-roles/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the roles with the number of their admins; owners have no role. */
+        get: operations["staff_roles"];
+        put?: never;
+        /** @description Add a role. Refused: role_name_exists, role_exceeds_own, demo_mode. */
+        post: operations["staff_roles_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/staff-roles/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * @description Delete a role; its admins get the one of `reassign_to`.
+         *
+         *     Refused: own_role, role_in_use, role_exceeds_own, demo_mode.
+         */
+        delete: operations["staff_roles_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * @description Change a role; it counts from the next request of its admins on.
+         *
+         *     Refused: own_role, role_name_exists, role_exceeds_own, demo_mode.
+         */
+        patch: operations["staff_roles_change"];
+        trace?: never;
+    };
     "/api/v1/status/": {
         parameters: {
             query?: never;
@@ -5935,6 +6094,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             booking_type_admin: boolean;
+            /** @description Started by the driver for a passenger who flagged the car down. */
+            street_trip: boolean;
+            /** @description False for a street trip whose drop-off is not known before its end. */
+            has_drop: boolean;
             app_category: components["schemas"]["AppCategoryEnum"];
             readonly car_type: components["schemas"]["BookedCarType"];
             readonly pickup: components["schemas"]["Spot"];
@@ -6353,6 +6516,8 @@ export interface components {
              */
             late_at: string | null;
             book_later: boolean;
+            /** @description Started by the driver in the street. */
+            street_trip: boolean;
             /** Format: date-time */
             trip_date: string;
             customer_name: string;
@@ -6360,6 +6525,10 @@ export interface components {
             flags: components["schemas"]["FlagEnum"][];
             pickup: components["schemas"]["Spot"];
             drop_add: string;
+            /** @description The number of stops between pickup and drop. */
+            stop_count: number;
+            /** @description The first stop that the car has not left; null after the last one. */
+            next_stop: string | null;
             car_type: string;
             driver: components["schemas"]["BoardDriver"] | null;
             /** @description The drivers with an open offer. */
@@ -6417,6 +6586,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             booking_type_admin: boolean;
+            /** @description Started by the driver for a passenger who flagged the car down. */
+            street_trip: boolean;
+            /** @description False for a street trip whose drop-off is not known before its end. */
+            has_drop: boolean;
             app_category: components["schemas"]["AppCategoryEnum"];
             readonly car_type: components["schemas"]["BookedCarType"];
             readonly pickup: components["schemas"]["Spot"];
@@ -6654,6 +6827,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             book_later: boolean;
+            /** @description Started by the driver in the street. */
+            street_trip: boolean;
             /** Format: date-time */
             trip_date: string;
             readonly car_type: components["schemas"]["BookedCarType"];
@@ -6773,6 +6948,14 @@ export interface components {
          * @enum {string}
          */
         BookingStatusEnum: "PAYMENT_PENDING" | "NEW" | "ACCEPTED" | "ARRIVED" | "STARTED" | "REACHED" | "PENDING" | "PAID" | "COMPLETE" | "CANCELLED";
+        /**
+         * @description * `dispatcher` - Dispatcher
+         *     * `support` - Support
+         *     * `accountant` - Accountant
+         *     * `inspector` - Inspector
+         * @enum {string}
+         */
+        BuiltInRoleEnum: "dispatcher" | "support" | "accountant" | "inspector";
         /** @description A report of the phone system. */
         CallReportRequest: {
             /** @description The phone system's id of the call. */
@@ -7006,6 +7189,10 @@ export interface components {
          * @enum {string}
          */
         CaseStateEnum: "open" | "waiting" | "closed";
+        ChangeStopsRequest: {
+            /** @description From the preview. */
+            quote_id: string;
+        };
         Chart: {
             group: components["schemas"]["GroupEnum"];
             /** @description Every period, earliest first. */
@@ -7016,15 +7203,18 @@ export interface components {
             since: string;
             /** Format: date */
             until: string;
-            /** Format: decimal */
-            convenience_fees: string;
+            /**
+             * Format: decimal
+             * @description Amounts are null without permission.
+             */
+            convenience_fees: string | null;
             /**
              * Format: decimal
              * @description Trip cost and cancellation fees.
              */
-            gross: string;
+            gross: string | null;
             /** Format: decimal */
-            driver_share: string;
+            driver_share: string | null;
             /** @description Paid bookings. */
             rides: number;
             cancelled: number;
@@ -7274,7 +7464,8 @@ export interface components {
             image: string | null;
         };
         Dashboard: {
-            earnings: components["schemas"]["EarningsCards"];
+            /** @description Null without permission to see money. */
+            earnings: components["schemas"]["EarningsCards"] | null;
             counts: components["schemas"]["Counts"];
         };
         /** @description An amount entered by a user; an empty one counts as 0 (document 2, section 5). */
@@ -7297,6 +7488,36 @@ export interface components {
              */
             password?: string;
         };
+        DemandArea: {
+            id: string;
+            kind: components["schemas"]["DemandAreaKindEnum"];
+            /** @description Of a cell the nearest settlement; blank for the platform and for cells without one. */
+            name: string;
+            /** @description The outline: rings of [longitude, latitude]; empty for the platform. */
+            rings: number[][][];
+            /** @description Waiting requests for now. */
+            waiting: number;
+            /** @description Free cars. */
+            free: number;
+            /**
+             * Format: double
+             * @description Requests of the next 60 minutes; null with less than 2 weeks of bookings, and in cells that touch a zone or have too few riders.
+             */
+            expected: number | null;
+            /**
+             * Format: double
+             * @description Free cars without the waiting and expected requests; negative if cars are missing.
+             */
+            difference: number;
+        };
+        /**
+         * @description * `all` - Whole platform
+         *     * `zone` - Zone
+         *     * `rank` - Taxi rank
+         *     * `cell` - Area
+         * @enum {string}
+         */
+        DemandAreaKindEnum: "all" | "zone" | "rank" | "cell";
         Demo: {
             accounts: components["schemas"]["DemoAccount"][];
         };
@@ -7306,6 +7527,13 @@ export interface components {
             password: string;
             role: components["schemas"]["UserTypeEnum"];
             name: string;
+        };
+        DeskDemand: {
+            /** Format: date-time */
+            computed_at: string;
+            /** @description How many past weeks the expected numbers are a mean of. */
+            weeks: number;
+            areas: components["schemas"]["DemandArea"][];
         };
         DeskDriver: {
             id: number;
@@ -8135,6 +8363,35 @@ export interface components {
             readonly amount_due: string;
             readonly may_cancel: boolean;
         };
+        HeatMap: {
+            /** @description The setting driver_heat_map. */
+            on: boolean;
+            /** Format: date-time */
+            computed_at: string;
+            /** @description The busiest first, each with requests of at least 3 riders. */
+            cells: components["schemas"]["HeatMapCell"][];
+        };
+        HeatMapCell: {
+            id: string;
+            level: number;
+            /** @description The taxi rank, zone or settlement; blank without one. Never an address. */
+            name: string;
+            /**
+             * Format: double
+             * @description The middle of the cell.
+             */
+            lat: number;
+            /** Format: double */
+            lng: number;
+            /** Format: double */
+            south: number;
+            /** Format: double */
+            west: number;
+            /** Format: double */
+            north: number;
+            /** Format: double */
+            east: number;
+        };
         /** @description One file as multipart/form-data: JPEG, PNG or WebP, at most 8 MB and 40 million pixels. */
         ImageUploadRequest: {
             /** Format: binary */
@@ -8518,6 +8775,26 @@ export interface components {
             /** @description A version of the terms has to be agreed to (me/consents/); never during a trip. */
             readonly terms_due: boolean;
             readonly driver: components["schemas"]["DriverDetails"] | null;
+            /** @description Null for owners, who may do everything. */
+            readonly staff_role: components["schemas"]["NamedRole"] | null;
+            /** @description What an admin may do in each area of the back office; null for other users. */
+            readonly permissions: components["schemas"]["StaffPermissions"] | null;
+        };
+        Meter: {
+            /** @description Name and version of the tariff in force; empty if the car type's rates apply. */
+            tariff: string;
+            /**
+             * Format: decimal
+             * @description The fare of a trip that ends at once.
+             */
+            starting_fare: string;
+            /** Format: decimal */
+            base_fare: string;
+            /** Format: decimal */
+            rate_per_unit_distance: string;
+            /** Format: decimal */
+            rate_per_hour: string;
+            convert_to_mile: boolean;
         };
         /**
          * @description * `wallet` - wallet
@@ -8540,6 +8817,11 @@ export interface components {
             id: number;
             name: string;
         };
+        NamedRole: {
+            id: number;
+            /** @description Translated for built-in roles. */
+            name: string;
+        };
         NearRank: {
             id: number;
             name: string;
@@ -8557,6 +8839,38 @@ export interface components {
             /** Format: double */
             lng: number;
             description: string;
+        };
+        /** @description A new rider, fleet admin or admin. */
+        NewAdminRequest: {
+            /** @default  */
+            first_name?: string;
+            /** @default  */
+            last_name?: string;
+            /**
+             * @description Riders and drivers may have none.
+             * @default
+             */
+            email?: string;
+            /**
+             * @description `+44...`, `0044...`, or the national format of the platform's country.
+             * @default
+             */
+            mobile?: string;
+            /**
+             * @description If missing, an email invites the user to set one.
+             * @default
+             */
+            password?: string;
+            /** @default true */
+            approved?: boolean;
+            /** @default  */
+            bank_name?: string;
+            /** @default  */
+            bank_code?: string;
+            /** @default  */
+            bank_account?: string;
+            /** @description Null makes an owner. */
+            staff_role?: number | null;
         };
         NewCaseRequest: {
             text: string;
@@ -9276,6 +9590,8 @@ export interface components {
             other_info?: string;
             car_type?: number | null;
             fleet_admin?: number | null;
+            /** @description Of admins; null makes an owner. */
+            staff_role?: number | null;
         };
         /** @description Changes that users may make to their profile. */
         PatchedProfileChangesRequest: {
@@ -9387,6 +9703,8 @@ export interface components {
             max_open_bookings?: number;
             /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
             max_stops?: number;
+            /** @description Drivers may start a metered trip for a passenger who flags them down. */
+            street_trips?: boolean;
             /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */
             guest_links?: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
@@ -9403,6 +9721,8 @@ export interface components {
             rank_auto_check_in?: boolean;
             /** @description How long a queued driver may be outside the rank. */
             rank_grace_seconds?: number;
+            /** @description Drivers can show areas with many requests on their map. */
+            driver_heat_map?: boolean;
             convert_to_mile?: boolean;
             car_horn_repeat?: boolean;
             allow_delivery_pickup_image_capture?: boolean;
@@ -9464,6 +9784,13 @@ export interface components {
              * @description The version that was read; required in PATCH.
              */
             version?: string;
+        };
+        /** @description Refuses fields that may not be changed instead of ignoring them. */
+        PatchedStaffRoleFormRequest: {
+            name?: string;
+            permissions?: components["schemas"]["StaffPermissionsRequest"];
+            /** @default false */
+            two_factor?: boolean;
         };
         PatchedTariffChangeRequest: {
             /** @description As last read. */
@@ -9568,8 +9895,11 @@ export interface components {
             /** Format: uri-reference */
             profile_image: string | null;
             approved: boolean;
-            /** Format: decimal */
-            wallet_balance: string;
+            /**
+             * Format: decimal
+             * @description Null without permission to see money.
+             */
+            wallet_balance: string | null;
             referral_id: string | null;
             /** @description The user has a name, and an email or a number. */
             readonly profile_complete: boolean;
@@ -9584,6 +9914,8 @@ export interface components {
             readonly bank_account: string;
             /** @description Null for other roles. */
             readonly driver: components["schemas"]["AdminDriver"] | null;
+            /** @description Of admins; null for owners. */
+            staff_role: components["schemas"]["NamedRole"] | null;
             language: string;
             login_type: string;
             mobile_verified: boolean;
@@ -9630,7 +9962,10 @@ export interface components {
             rider: components["schemas"]["NamedPerson"];
             driver: components["schemas"]["NamedPerson"] | null;
         };
-        /** @description A user in a list; pass context "settings" and "fleet" of the requesting user, None for admins. */
+        /**
+         * @description A user in a list; pass context "settings", and "fleet" (None for admins) and "money" of the requesting
+         *     user.
+         */
         PersonRow: {
             id: number;
             /** Format: date-time */
@@ -9645,8 +9980,11 @@ export interface components {
             /** Format: uri-reference */
             profile_image: string | null;
             approved: boolean;
-            /** Format: decimal */
-            wallet_balance: string;
+            /**
+             * Format: decimal
+             * @description Null without permission to see money.
+             */
+            wallet_balance: string | null;
             referral_id: string | null;
             /** @description The user has a name, and an email or a number. */
             readonly profile_complete: boolean;
@@ -9661,6 +9999,8 @@ export interface components {
             readonly bank_account: string;
             /** @description Null for other roles. */
             readonly driver: components["schemas"]["AdminDriver"] | null;
+            /** @description Of admins; null for owners. */
+            staff_role: components["schemas"]["NamedRole"] | null;
         };
         PhoneCodeRequest: {
             verification_id: string;
@@ -9780,6 +10120,10 @@ export interface components {
              */
             trip_date?: string | null;
         };
+        PreviewStopsRequest: {
+            /** @description All stops in order; those that the car has reached come first, unchanged. Can be empty. */
+            stops: components["schemas"]["TripEndRequest"][];
+        };
         ProcessRequest: {
             /**
              * Format: date
@@ -9882,8 +10226,12 @@ export interface components {
             driver_radius: number;
             /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
             max_stops: number;
+            /** @description Drivers may start a metered trip for a passenger who flags them down. */
+            street_trips: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
             shifts: boolean;
+            /** @description Drivers can show areas with many requests on their map. */
+            driver_heat_map: boolean;
             convert_to_mile: boolean;
             car_horn_repeat: boolean;
             allow_delivery_pickup_image_capture: boolean;
@@ -10279,6 +10627,8 @@ export interface components {
             booked_at: string;
             /** @description The staff member who took the booking; empty if the rider booked. */
             readonly booked_by: string;
+            /** @description Started by the driver for a passenger in the street. */
+            street_trip: boolean;
             passenger: string;
             /** Format: date-time */
             trip_date: string;
@@ -10734,6 +11084,8 @@ export interface components {
             max_open_bookings: number;
             /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
             max_stops: number;
+            /** @description Drivers may start a metered trip for a passenger who flags them down. */
+            street_trips: boolean;
             /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */
             guest_links: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
@@ -10750,6 +11102,8 @@ export interface components {
             rank_auto_check_in: boolean;
             /** @description How long a queued driver may be outside the rank. */
             rank_grace_seconds: number;
+            /** @description Drivers can show areas with many requests on their map. */
+            driver_heat_map: boolean;
             convert_to_mile: boolean;
             car_horn_repeat: boolean;
             allow_delivery_pickup_image_capture: boolean;
@@ -11040,10 +11394,106 @@ export interface components {
             lng: number;
             add: string;
         };
+        /**
+         * @description * `none` - None
+         *     * `view` - View
+         *     * `change` - Change
+         * @enum {string}
+         */
+        StaffLevelEnum: "none" | "view" | "change";
         StaffMessageRequest: {
             text: string;
             /** @default person */
             audience?: components["schemas"]["CaseAudienceEnum"];
+        };
+        /** @description The level in each area. */
+        StaffPermissions: {
+            /** @default none */
+            bookings: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            people: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            fleet: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            tariffs: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            money: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            approvals: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            reports: components["schemas"]["StaffReadLevelEnum"];
+            /** @default none */
+            cases: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            content: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            settings: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            staff: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            audit: components["schemas"]["StaffReadLevelEnum"];
+            /** @default none */
+            register: components["schemas"]["StaffLevelEnum"];
+        };
+        /** @description The level in each area. */
+        StaffPermissionsRequest: {
+            /** @default none */
+            bookings?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            people?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            fleet?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            tariffs?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            money?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            approvals?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            reports?: components["schemas"]["StaffReadLevelEnum"];
+            /** @default none */
+            cases?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            content?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            settings?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            staff?: components["schemas"]["StaffLevelEnum"];
+            /** @default none */
+            audit?: components["schemas"]["StaffReadLevelEnum"];
+            /** @default none */
+            register?: components["schemas"]["StaffLevelEnum"];
+        };
+        /**
+         * @description * `none` - None
+         *     * `view` - View
+         * @enum {string}
+         */
+        StaffReadLevelEnum: "none" | "view";
+        StaffRole: {
+            id: number;
+            /** @description Translated for built-in roles. */
+            name: string;
+            built_in: components["schemas"]["BuiltInRoleEnum"] | components["schemas"]["BlankEnum"];
+            readonly permissions: components["schemas"]["StaffPermissions"];
+            /** @description Its people need an authenticator app. */
+            two_factor: boolean;
+            /** @description The number of admins with the role. */
+            people: number;
+            /** @description Whether the requesting admin may change or delete it. */
+            readonly editable: boolean;
+            /** @description Whether the requesting admin may give it. */
+            readonly givable: boolean;
+        };
+        /** @description Refuses fields that may not be changed instead of ignoring them. */
+        StaffRoleFormRequest: {
+            name: string;
+            permissions: components["schemas"]["StaffPermissionsRequest"];
+            /** @default false */
+            two_factor?: boolean;
+        };
+        StaffRoleList: {
+            results: components["schemas"]["StaffRole"][];
         };
         /** @description A shift with its breaks; pass the current time as context["now"]. */
         StaffShift: {
@@ -11083,6 +11533,17 @@ export interface components {
             last_point_at?: string | null;
             /** @default  */
             otp?: string;
+        };
+        StartStreetTripRequest: {
+            /** @description The drop-off, if the passenger names one. */
+            drop?: components["schemas"]["TripEndRequest"] | null;
+            /** @default  */
+            passenger_name?: string;
+            /**
+             * @description Gets a link to the trip by SMS, if the platform sends them.
+             * @default
+             */
+            passenger_phone?: string;
         };
         /** @description A weekly statement; fleet admins get neither balances nor movements. */
         Statement: {
@@ -11165,6 +11626,8 @@ export interface components {
             /** Format: double */
             lng: number;
             add: string;
+            /** @description Another one once the stop is replaced. */
+            id: number;
             /** Format: date-time */
             reached_at: string | null;
             /** Format: date-time */
@@ -11189,6 +11652,49 @@ export interface components {
             last_point_at?: string | null;
             /** @description Its number on the trip, from 1. */
             stop: number;
+            /** @description The stop that the driver saw; stop_not_next or not_at_stop if it has been replaced. */
+            stop_id?: number | null;
+        };
+        StopsPreview: {
+            quote_id: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: decimal */
+            previous_payable_amount: string;
+            /** Format: decimal */
+            payable_amount: string;
+            /**
+             * Format: decimal
+             * @description Between the payable amounts; negative if it costs less.
+             */
+            difference: string;
+            /** Format: decimal */
+            discount: string;
+            promo_falls_away: boolean;
+            /**
+             * Format: decimal
+             * @description Prepaid: charged to the rider's wallet at once.
+             */
+            charged: string;
+            /**
+             * Format: decimal
+             * @description Prepaid: refunded to the rider's wallet at once.
+             */
+            refunded: string;
+            /**
+             * Format: decimal
+             * @description Prepaid: exceeds the wallet balance, to be paid at the end.
+             */
+            left_to_pay: string;
+            /** Format: double */
+            previous_distance_km: number;
+            previous_duration_seconds: number;
+            /** Format: double */
+            estimate_distance_km: number;
+            estimate_duration_seconds: number;
+            route_polyline: string;
+            breakdown: components["schemas"]["FareLine"][];
+            search_restarts: boolean;
         };
         StructuredFormatting: {
             main_text: string;
@@ -12188,6 +12694,18 @@ export interface components {
                 };
             };
         };
+        /** @description It is not possible now. Codes: own_role. */
+        Error409OwnRole: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "own_role";
+                };
+            };
+        };
         /** @description It is not possible now. Codes: period_begun. */
         Error409PeriodBegun: {
             headers: {
@@ -12683,7 +13201,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NewPersonRequest"];
+                "application/json": components["schemas"]["NewAdminRequest"];
             };
         };
         responses: {
@@ -12719,7 +13237,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: forbidden, role_exceeds_own, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12727,7 +13245,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "forbidden" | "two_factor_setup_required";
+                        code?: "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
                     };
                 };
             };
@@ -14462,6 +14980,8 @@ export interface operations {
                 /** @description Paid, or cancelled with a fee, before this time, or on this day at the latest. */
                 settled_to?: string | null;
                 status?: string;
+                /** @description Only trips started in the street, or only booked ones. */
+                street_trip?: boolean | null;
                 /** @description The trip is before this time, or on this day at the latest. */
                 to?: string | null;
             };
@@ -14494,6 +15014,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["Error403Forbidden"];
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
             409: components["responses"]["Error409ExportTooLarge"];
@@ -15113,7 +15634,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, fee_changed, idempotency_in_flight, low_balance, too_late_to_cancel, wrong_status. */
+            /** @description It is not possible now. Codes: driver_busy, fee_changed, idempotency_in_flight, low_balance, street_trip_runs, too_late_to_cancel, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15121,7 +15642,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "fee_changed" | "idempotency_in_flight" | "low_balance" | "too_late_to_cancel" | "wrong_status";
+                        code?: "driver_busy" | "fee_changed" | "idempotency_in_flight" | "low_balance" | "street_trip_runs" | "too_late_to_cancel" | "wrong_status";
                     };
                 };
             };
@@ -15266,6 +15787,132 @@ export interface operations {
                 };
             };
             503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    bookings_change_stops: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeStopsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            /** @description It does not exist, or not for this user. Codes: not_found, place_to_coords_error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "place_to_coords_error";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: amount_changed, booking_changed, booking_unchanged, driver_busy, idempotency_in_flight, quote_expired, stop_reached, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "amount_changed" | "booking_changed" | "booking_unchanged" | "driver_busy" | "idempotency_in_flight" | "quote_expired" | "stop_reached" | "wrong_status";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            /** @description It can be read, but not processed. Codes: idempotency_key_reused, no_route_found, place_to_coords_error. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "idempotency_key_reused" | "no_route_found" | "place_to_coords_error";
+                    };
+                };
+            };
+            /** @description Something that the platform depends on does not respond; try again. Codes: maps_unavailable, unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "maps_unavailable" | "unavailable";
+                    };
+                };
+            };
         };
     };
     bookings_collect_cash: {
@@ -17025,7 +17672,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_rated, driver_busy, idempotency_in_flight, wrong_status. */
+            /** @description It is not possible now. Codes: already_rated, driver_busy, idempotency_in_flight, not_rateable, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17033,7 +17680,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_rated" | "driver_busy" | "idempotency_in_flight" | "wrong_status";
+                        code?: "already_rated" | "driver_busy" | "idempotency_in_flight" | "not_rateable" | "wrong_status";
                     };
                 };
             };
@@ -18027,6 +18674,129 @@ export interface operations {
             415: components["responses"]["Error415UnsupportedMediaType"];
             422: components["responses"]["Error422IdempotencyKeyReused"];
             503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    bookings_stops_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewStopsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopsPreview"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper, stops_not_allowed, too_many_stops. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            /** @description It does not exist, or not for this user. Codes: not_found, place_to_coords_error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "place_to_coords_error";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: booking_unchanged, stop_reached, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "booking_unchanged" | "stop_reached" | "wrong_status";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            /** @description It can be read, but not processed. Codes: no_route_found, place_to_coords_error. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "no_route_found" | "place_to_coords_error";
+                    };
+                };
+            };
+            /** @description Something that the platform depends on does not respond; try again. Codes: maps_unavailable, unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "maps_unavailable" | "unavailable";
+                    };
+                };
+            };
         };
     };
     bookings_tip: {
@@ -20062,6 +20832,52 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    desk_demand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskDemand"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     desk_drivers: {
         parameters: {
             query?: never;
@@ -20665,6 +21481,52 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    driver_heat_map: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeatMap"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     drivers_list: {
         parameters: {
             query?: {
@@ -21152,7 +22014,18 @@ export interface operations {
                     };
                 };
             };
-            403: components["responses"]["Error403TwoFactorSetupRequired"];
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
@@ -23465,7 +24338,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, fees_owed, last_admin, login_too_old, payment_open, refund_open, trip_open, vehicle_incomplete, wallet_not_empty, withdrawal_open. */
+            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, fees_owed, last_admin, last_owner, login_too_old, payment_open, refund_open, trip_open, vehicle_incomplete, wallet_not_empty, withdrawal_open. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23473,7 +24346,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "driver_on_trip" | "fees_owed" | "last_admin" | "login_too_old" | "payment_open" | "refund_open" | "trip_open" | "vehicle_incomplete" | "wallet_not_empty" | "withdrawal_open";
+                        code?: "driver_busy" | "driver_on_trip" | "fees_owed" | "last_admin" | "last_owner" | "login_too_old" | "payment_open" | "refund_open" | "trip_open" | "vehicle_incomplete" | "wallet_not_empty" | "withdrawal_open";
                     };
                 };
             };
@@ -24160,6 +25033,64 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_meter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Meter"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_not_available, street_trips_off. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_not_available" | "street_trips_off";
+                    };
+                };
+            };
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -25253,6 +26184,85 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_start_street_trip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartStreetTripRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, on_break, shift_over, stale_position, street_trips_off, terms_due. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "on_break" | "shift_over" | "stale_position" | "street_trips_off" | "terms_due";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -27813,7 +28823,18 @@ export interface operations {
                     };
                 };
             };
-            403: components["responses"]["Error403TwoFactorSetupRequired"];
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
@@ -27868,7 +28889,18 @@ export interface operations {
                     };
                 };
             };
-            403: components["responses"]["Error403TwoFactorSetupRequired"];
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
             /** @description It is not possible now. Codes: amount_not_taken, idempotency_in_flight, payment_expired, provider_refused, wallet_enough, wrong_status. */
@@ -28333,7 +29365,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28341,13 +29373,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                        code?: "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
                     };
                 };
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, fees_owed, last_admin, not_oneself, payment_open, refund_open, trip_open, vehicle_incomplete, wallet_not_empty, withdrawal_open. */
+            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, fees_owed, last_admin, last_owner, not_oneself, payment_open, refund_open, trip_open, vehicle_incomplete, wallet_not_empty, withdrawal_open. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -28355,7 +29387,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "driver_on_trip" | "fees_owed" | "last_admin" | "not_oneself" | "payment_open" | "refund_open" | "trip_open" | "vehicle_incomplete" | "wallet_not_empty" | "withdrawal_open";
+                        code?: "driver_busy" | "driver_on_trip" | "fees_owed" | "last_admin" | "last_owner" | "not_oneself" | "payment_open" | "refund_open" | "trip_open" | "vehicle_incomplete" | "wallet_not_empty" | "withdrawal_open";
                     };
                 };
             };
@@ -28409,7 +29441,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: approval_by_admin, demo_mode, forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: approval_by_admin, demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28417,13 +29449,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "approval_by_admin" | "demo_mode" | "forbidden" | "two_factor_setup_required";
+                        code?: "approval_by_admin" | "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
                     };
                 };
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, driver_online, last_admin, not_oneself, vehicle_assigned, vehicle_incomplete. */
+            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, driver_online, last_admin, last_owner, not_oneself, own_role, vehicle_assigned, vehicle_incomplete. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -28431,7 +29463,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "driver_on_trip" | "driver_online" | "last_admin" | "not_oneself" | "vehicle_assigned" | "vehicle_incomplete";
+                        code?: "driver_busy" | "driver_on_trip" | "driver_online" | "last_admin" | "last_owner" | "not_oneself" | "own_role" | "vehicle_assigned" | "vehicle_incomplete";
                     };
                 };
             };
@@ -28692,7 +29724,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: forbidden, role_exceeds_own, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28700,7 +29732,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "forbidden" | "two_factor_setup_required";
+                        code?: "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
                     };
                 };
             };
@@ -28766,7 +29798,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: forbidden, role_exceeds_own, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28774,7 +29806,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "forbidden" | "two_factor_setup_required";
+                        code?: "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
                     };
                 };
             };
@@ -28871,7 +29903,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28879,7 +29911,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                        code?: "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
                     };
                 };
             };
@@ -31995,6 +33027,267 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    staff_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffRoleList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    staff_roles_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffRoleFormRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffRole"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, role_name_exists. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "role_name_exists";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    staff_roles_delete: {
+        parameters: {
+            query?: {
+                /** @description The role that the admins of the deleted one get. */
+                reassign_to?: number | null;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: own_role, role_in_use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "own_role" | "role_in_use";
+                    };
+                };
+            };
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    staff_roles_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedStaffRoleFormRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffRole"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, role_name_exists. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "role_name_exists";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409OwnRole"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
