@@ -1,7 +1,7 @@
 """Positions from the phone to the maps: stored first, shown to viewers, to fleets once a second."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -13,10 +13,10 @@ from rest_framework.test import APIClient
 from apps.accounts.models import User
 from apps.accounts.services.availability import set_driver_active
 from apps.bookings.choices import Status
-from apps.bookings.models import Booking, TrackingPoint
+from apps.bookings.models import Booking, BookingStop, TrackingPoint
 from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
-from apps.geo.port import LatLng, Leg
+from apps.geo.port import LatLng, Leg, Route
 from apps.geo.providers.maps import using_maps
 from apps.realtime.positions.position_inbox import RECORD_SECONDS
 from tests.bookings.builders import DROP, PICKUP, make_booking
@@ -165,11 +165,15 @@ class Roads:
     """A fake router whose durations rise by 100 seconds with each request."""
 
     def __init__(self) -> None:
-        self.requests: list[tuple[LatLng, LatLng]] = []
+        self.requests: list[tuple[LatLng, ...]] = []
 
     def drive_time(self, start: LatLng, end: LatLng) -> Leg:
         self.requests.append((start, end))
         return Leg(Decimal(1), 100 * len(self.requests))
+
+    def route_through(self, points: Sequence[LatLng]) -> Route:
+        self.requests.append(tuple(points))
+        return Route(Decimal(1), 100 * len(self.requests), "")
 
 
 async def test_eta_is_sent_without_a_request_for_each_position(
@@ -187,6 +191,29 @@ async def test_eta_is_sent_without_a_request_for_each_position(
     assert etas[-1] in (99, 100)
     assert len(roads.requests) == 1
     assert roads.requests[0][1] == LatLng(*DROP)
+
+
+async def test_eta_counts_the_stops_that_the_car_has_not_reached(
+    live: Live, ada: User, bob: User, trip: Booking
+) -> None:
+    stops = [LatLng(50.70, -1.20), LatLng(50.71, -1.21)]
+    await in_db(Booking.objects.filter(pk=trip.pk).update, stop_count=2)
+    for position, at in enumerate(stops, start=1):
+        await in_db(
+            BookingStop.objects.create, booking=trip, position=position, lat=at.lat, lng=at.lng, add="x"
+        )
+    roads = Roads()
+    with using_maps(routing=roads):  # type: ignore[arg-type]  # as above
+        rider, driver = await watching(live, ada, f"booking:{trip.pk}"), await live.connect(bob)
+        await sent(driver, point(0))
+        await rider.receive()
+        await asyncio.sleep(0.05)
+        await in_db(BookingStop.objects.filter(position=1).update, reached_at=timezone.now())
+        # A place less ahead: the result is for another way and requested again at once.
+        await sent(driver, point(10))
+        assert (await rider.receive())["data"].get("eta_seconds") is None
+        await asyncio.sleep(0.05)
+    assert [request[1:] for request in roads.requests] == [(*stops, LatLng(*DROP)), (stops[1], LatLng(*DROP))]
 
 
 async def test_replaced_driver_no_longer_sees_the_trip(

@@ -7,6 +7,7 @@ from itertools import takewhile
 from apps.bookings.models import Booking, BookingStop
 from apps.fares.estimates.quotes import Spot
 from apps.fares.tariff_engine.zones import Point
+from apps.geo.port import LatLng
 
 
 def stops_of(booking: Booking) -> list[BookingStop]:
@@ -31,6 +32,17 @@ def read_stops(bookings: Iterable[Booking]) -> None:
         booking.__dict__["read_stops"] = []
     for stop in BookingStop.objects.filter(booking__in=list(unread)).order_by("booking_id", "position"):
         unread[stop.booking_id].__dict__["read_stops"].append(stop)
+
+
+def stops_ahead(booking_ids: Iterable[int]) -> dict[int, list[LatLng]]:
+    """Return the stops that the car has not reached, in order, by booking, with one query."""
+    rows = BookingStop.objects.filter(booking__in=list(booking_ids), reached_at=None)
+    ahead: dict[int, list[LatLng]] = {}
+    for booking_id, lat, lng in rows.order_by("booking_id", "position").values_list(
+        "booking_id", "lat", "lng"
+    ):
+        ahead.setdefault(booking_id, []).append(LatLng(lat, lng))
+    return ahead
 
 
 def points_of_stops(booking: Booking) -> list[Point]:

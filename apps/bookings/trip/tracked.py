@@ -20,5 +20,6 @@ class TrackedBooking(NamedTuple):
     accepted_at: datetime | None
     driver_arrive_time: datetime | None
     trip_start_time: datetime | None
+    stop_count: int
     drop_add: str
     """Empty while the drop-off of a street trip is not known."""

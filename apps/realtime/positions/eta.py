@@ -18,7 +18,7 @@ STALE_SECONDS: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    destination: LatLng
+    ahead: tuple[LatLng, ...]
     seconds: int | None
     """None if the routing service failed; not requested again at once either."""
     requested_at: float
@@ -33,9 +33,9 @@ class EtaCache:
         self._request: asyncio.Task[None] | None = None
 
     def seconds(self, trip: Trip) -> int | None:
-        """Return the seconds to the trip's current destination, or None if unknown."""
+        """Return the seconds to the last place ahead of the trip's car, or None if unknown."""
         result = self._results.get(trip.booking_id)
-        if result is None or result.destination != trip.destination or result.seconds is None:
+        if result is None or result.ahead != trip.ahead or result.seconds is None:
             return None
         elapsed = time.monotonic() - result.requested_at
         return max(0, result.seconds - round(elapsed)) if elapsed < STALE_SECONDS else None
@@ -43,29 +43,23 @@ class EtaCache:
     def refresh(self, position: DriverPosition) -> None:
         """Request a new result if it is due and no request is running; otherwise the next position does."""
         trip = position.trip
-        if (
-            trip is None
-            or trip.destination is None
-            or (self._request is not None and not self._request.done())
-        ):
+        if trip is None or not trip.ahead or (self._request is not None and not self._request.done()):
             return
         result = self._results.get(trip.booking_id)
         is_fresh = result is not None and time.monotonic() - result.requested_at < FRESH_SECONDS
-        if result is not None and is_fresh and result.destination == trip.destination:
+        if result is not None and is_fresh and result.ahead == trip.ahead:
             return
         start = LatLng(position.report.lat, position.report.lng)
-        self._request = asyncio.create_task(self._fetch(trip.booking_id, start, trip.destination))
+        self._request = asyncio.create_task(self._fetch(trip.booking_id, start, trip.ahead))
 
-    async def _fetch(self, booking_id: int, start: LatLng, destination: LatLng) -> None:
+    async def _fetch(self, booking_id: int, start: LatLng, ahead: tuple[LatLng, ...]) -> None:
         requested_at = time.monotonic()
         try:
-            seconds = (
-                await self._threads.run(maps().routing.drive_time, start, destination)
-            ).duration_seconds
+            seconds = await self._threads.run(_drive_seconds, start, ahead)
         except MapsError:
             seconds = None
         self._results.pop(booking_id, None)
-        self._results[booking_id] = _Result(destination, seconds, requested_at)
+        self._results[booking_id] = _Result(ahead, seconds, requested_at)
         self._drop_old(requested_at)
 
     def _drop_old(self, now: float) -> None:
@@ -78,3 +72,10 @@ class EtaCache:
         if self._request is not None:
             self._request.cancel()
         await asyncio.to_thread(self._threads.stop)
+
+
+def _drive_seconds(start: LatLng, ahead: tuple[LatLng, ...]) -> int:
+    routing = maps().routing
+    if len(ahead) > 1:
+        return routing.route_through((start, *ahead)).duration_seconds
+    return routing.drive_time(start, *ahead).duration_seconds

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from apps.bookings.choices import Status
 from apps.bookings.services.tracking import TrackedDriver, record_points_of_trips, tracked_drivers
+from apps.bookings.trip.stops import stops_ahead
 from apps.bookings.trip.tracked import TrackedBooking
 from apps.geo.port import LatLng
 from apps.geo.positions.store import PositionReport
@@ -16,8 +17,8 @@ class Trip:
     """The parts of a trip that its listeners' maps need."""
 
     booking_id: int
-    destination: LatLng | None
-    """The current destination of the car, if its arrival time is shown."""
+    ahead: tuple[LatLng, ...]
+    """The places that the car drives to, in order; empty if no arrival time is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +69,18 @@ def store_positions(batches: Sequence[Sequence[PositionReport]]) -> list[DriverP
     drivers = tracked_drivers(points)
     trips = {driver_id: driver.trip for driver_id, driver in drivers.items() if driver.trip is not None}
     record_points_of_trips(trips=trips, points=points)
-    return [_position(batch[-1], drivers) if batch else None for batch in batches]
+    with_stops = [
+        trip.booking.id
+        for trip in trips.values()
+        if trip.booking.stop_count and trip.booking.status == Status.STARTED
+    ]
+    stops = stops_ahead(with_stops) if with_stops else {}
+    return [_position(batch[-1], drivers, stops) if batch else None for batch in batches]
 
 
-def _position(report: PositionReport, drivers: Mapping[int, TrackedDriver]) -> DriverPosition | None:
+def _position(
+    report: PositionReport, drivers: Mapping[int, TrackedDriver], stops: Mapping[int, Sequence[LatLng]]
+) -> DriverPosition | None:
     driver = drivers.get(report.driver_id)
     if driver is None:
         return None
@@ -81,15 +90,17 @@ def _position(report: PositionReport, drivers: Mapping[int, TrackedDriver]) -> D
         online=driver.active,
         busy=driver.busy,
         fleet_admin_id=driver.fleet_admin_id,
-        trip=None if trip is None else Trip(trip.booking.id, _destination(trip.booking)),
+        trip=None
+        if trip is None
+        else Trip(trip.booking.id, _ahead(trip.booking, stops.get(trip.booking.id, ()))),
     )
 
 
-def _destination(booking: TrackedBooking) -> LatLng | None:
+def _ahead(booking: TrackedBooking, stops: Sequence[LatLng]) -> tuple[LatLng, ...]:
     match booking.status:
         case Status.ACCEPTED:
-            return LatLng(booking.pickup_lat, booking.pickup_lng)
+            return (LatLng(booking.pickup_lat, booking.pickup_lng),)
         case Status.STARTED if booking.drop_add:
-            return LatLng(booking.drop_lat, booking.drop_lng)
+            return (*stops, LatLng(booking.drop_lat, booking.drop_lng))
         case _:
-            return None
+            return ()
