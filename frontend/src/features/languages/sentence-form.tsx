@@ -12,6 +12,7 @@ import { showTranslation } from "@/i18n/live";
 import { Form } from "@/ui/form/form";
 import { FormFailure } from "@/ui/form/form-failure";
 import { useForm } from "@/ui/form/use-form";
+import { useReadOnly } from "@/ui/read-only";
 import { toast } from "@/ui/toast";
 import classes from "./languages.module.css";
 import { blanksOf, faultOf, formOf, type Sentence } from "./sentences";
@@ -29,6 +30,7 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
   const { t } = useTranslation();
   const client = useQueryClient();
   const { queryKey } = translationsQuery(language.id);
+  const readOnly = useReadOnly();
 
   const saving = useMutation({
     mutationFn: (pairs: Pairs) => saveTranslations(language.id, pairs),
@@ -91,7 +93,7 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
         .map((translation) => [translation.key, textOf(translation)]),
     );
   const save = (then?: () => void) => {
-    if (isWrong) return;
+    if (isWrong || readOnly) return;
     if (Object.keys(changedPairs()).length > 0) form.submit();
     then?.();
   };
@@ -128,6 +130,7 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
             minRows={2}
             dir={language.dir}
             lang={language.code}
+            readOnly={readOnly}
             error={wrong(translation)}
             value={textOf(translation)}
             onChange={(event) =>
@@ -138,7 +141,7 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
       ))}
       <FormFailure form={form} />
       <div className={classes.actions}>
-        {sentence.changed ? (
+        {sentence.changed && !readOnly ? (
           <Button
             variant="default"
             onClick={() =>
@@ -156,12 +159,16 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
             {t("languages.back_to")}
           </Button>
         ) : null}
-        <Button variant="default" disabled={isWrong} onClick={() => save(onNext)}>
-          {t("languages.save_next")}
-        </Button>
-        <Button type="submit" variant="lamp" loading={saving.isPending} disabled={isWrong}>
-          {t("languages.save")}
-        </Button>
+        {readOnly ? null : (
+          <>
+            <Button variant="default" disabled={isWrong} onClick={() => save(onNext)}>
+              {t("languages.save_next")}
+            </Button>
+            <Button type="submit" variant="lamp" loading={saving.isPending} disabled={isWrong}>
+              {t("languages.save")}
+            </Button>
+          </>
+        )}
       </div>
       <p className={classes.soft}>{t("languages.keys_hint")}</p>
     </Form>

@@ -5,6 +5,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { ReadOnly } from "@/ui/read-only";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { PaymentAccountsPage } from "./payment-accounts-page";
 
@@ -38,7 +39,7 @@ const sent: { path: string; body: unknown }[] = [];
 let answer: () => Response;
 let liveIs = {};
 
-function show(live = {}): void {
+function show(live = {}, readOnly = false): void {
   sent.length = 0;
   liveIs = live;
   vi.stubGlobal("fetch", async (url: string, init?: RequestInit) => {
@@ -57,7 +58,9 @@ function show(live = {}): void {
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>
-          <PaymentAccountsPage />
+          <ReadOnly when={readOnly}>
+            <PaymentAccountsPage />
+          </ReadOnly>
         </MemoryRouter>
       </QueryClientProvider>
     </ThemeProvider>,
@@ -144,4 +147,11 @@ describe("payment accounts", () => {
     await screen.findByRole("button", { name: "Test connection of Stripe, Live" });
     expect(screen.queryByRole("button", { name: "Test connection of Stripe, Test" })).toBeNull();
   });
+});
+
+it("shows the accounts without switches that work to a role that may only view them", async () => {
+  show({}, true);
+  const switches = await screen.findAllByRole("switch");
+  for (const one of switches) expect(one).toBeDisabled();
+  expect(screen.queryByRole("button", { name: /Enter/ })).toBeNull();
 });

@@ -9,6 +9,7 @@ import { type PaymentAccount, setPaymentAccount } from "@/api/payment-accounts";
 import { errorText } from "@/i18n/error-text";
 import { Message } from "@/ui/message";
 import { ProviderMark } from "@/ui/provider-mark";
+import { useReadOnly } from "@/ui/read-only";
 import { toast } from "@/ui/toast";
 import { AccountCheck } from "./account-check";
 import classes from "./payment-accounts.module.css";
@@ -25,6 +26,7 @@ interface ProviderCardProps {
 export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const readOnly = useReadOnly();
   const [first] = accounts;
   const toggle = useMutation({
     mutationFn: ({ account, enabled }: { account: PaymentAccount; enabled: boolean }) =>
@@ -68,12 +70,12 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
                 aria-label={t("settings.accounts.switch_of", names)}
                 description={t(stateOf(account))}
                 checked={account.enabled}
-                disabled={toggle.isPending}
+                disabled={readOnly || toggle.isPending}
                 onChange={(event) =>
                   toggle.mutate({ account, enabled: event.currentTarget.checked })
                 }
               />
-              {account.credentials.length > 0 ? (
+              {account.credentials.length > 0 && !readOnly ? (
                 <Button
                   variant="default"
                   size="xs"
@@ -85,7 +87,7 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
                 </Button>
               ) : null}
             </div>
-            {account.complete && account.credentials.length > 0 ? (
+            {account.complete && account.credentials.length > 0 && !readOnly ? (
               <AccountCheck account={account} />
             ) : null}
           </Fragment>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { owedFeesKey, owedFeesQuery, writeOffFee } from "@/api/payouts";
+import { useMay } from "@/api/permissions";
 import type { OwedFee } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
@@ -16,6 +17,7 @@ export function PersonFees({ person }: { person: number }) {
   const { money } = useFormat();
   const fees = useQuery(owedFeesQuery(person));
   const [chosen, setChosen] = useState<OwedFee | null>(null);
+  const mayWriteOff = useMay()("money", "change");
   if (fees.isError) {
     return <ErrorState compact error={fees.error} onRetry={() => void fees.refetch()} />;
   }
@@ -27,9 +29,11 @@ export function PersonFees({ person }: { person: number }) {
           key={fee.id}
           tone="lamp"
           action={
-            <Button variant="default" aria-haspopup="dialog" onClick={() => setChosen(fee)}>
-              {t("wallet.write_off")}
-            </Button>
+            mayWriteOff ? (
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setChosen(fee)}>
+                {t("wallet.write_off")}
+              </Button>
+            ) : null
           }
         >
           <strong>{t("wallet.owed", { amount: money(fee.left) })}</strong>{" "}

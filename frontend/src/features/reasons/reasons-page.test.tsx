@@ -5,6 +5,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { ReadOnly } from "@/ui/read-only";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ReasonsPage } from "./reasons-page";
 import { reordered } from "./use-reorder";
@@ -54,12 +55,14 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-function show() {
+function show(readOnly = false) {
   render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>
-          <ReasonsPage />
+          <ReadOnly when={readOnly}>
+            <ReasonsPage />
+          </ReadOnly>
         </MemoryRouter>
       </QueryClientProvider>
     </ThemeProvider>,
@@ -73,6 +76,13 @@ const order = () =>
     .map((row) => LABELS.find((label) => row.textContent?.includes(label)));
 
 describe("the cancellation reasons", () => {
+  it("have no changes for a role that may only view them", async () => {
+    show(true);
+    expect(await screen.findByText("Too late")).toBeVisible();
+    expect(document.querySelector("[draggable=true]")).toBeNull();
+    expect(screen.queryByRole("button", { name: /Move|Edit|Delete|Add/ })).toBeNull();
+  });
+
   it("are moved by keyboard, at once, with an announcement", async () => {
     show();
     const up = await screen.findByRole("button", { name: "Move No car up" });

@@ -15,6 +15,7 @@ import { changeReason, type Reason, reasonsKey } from "@/api/office-catalogue";
 import { DataList } from "@/ui/data-table/data-list";
 import type { Column, RowAction, WholeList } from "@/ui/data-table/types";
 import { PageHeader } from "@/ui/page-header";
+import { useReadOnly } from "@/ui/read-only";
 import { DeleteReasonSheet, ReasonSheet } from "./reason-sheets";
 import classes from "./reasons.module.css";
 import { useReorder, useRowDrag } from "./use-reorder";
@@ -30,6 +31,7 @@ export function ReasonsPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const settings = useQuery(publicSettingsQuery()).data;
+  const readOnly = useReadOnly();
   const demo = settings?.allow_critical_edits_admin === false;
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
@@ -53,7 +55,9 @@ export function ReasonsPage() {
       place: "aside",
       cell: ({ value }) => (
         <span className={classes.place}>
-          {demo ? null : <IconGripVertical className={classes.grip} size={16} aria-hidden="true" />}
+          {demo || readOnly ? null : (
+            <IconGripVertical className={classes.grip} size={16} aria-hidden="true" />
+          )}
           {value}
         </span>
       ),
@@ -123,7 +127,7 @@ export function ReasonsPage() {
         pageSize={PAGE_SIZE}
         whole={{ matches, follow: moved?.id ?? null }}
         rowName={({ label }) => label}
-        {...(demo ? {} : { actions, rowProps })}
+        {...(demo || readOnly ? {} : { actions, rowProps })}
         empty={{ title: t("reasons.none"), action: add }}
         exported={{ kind: "cancel_reasons", lead: t("reasons.export_lead") }}
       />

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { replaysQuery } from "@/api/replays";
 import { PageHeader } from "@/ui/page-header";
+import { useReadOnly } from "@/ui/read-only";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
 import { useAddress } from "@/ui/use-address";
 import { ReplayForm } from "./replay-form";
@@ -12,6 +13,7 @@ import classes from "./tariffs.module.css";
 /** What past trips would have cost under another tariff, before it counts. */
 export function ReplayPage() {
   const { t } = useTranslation();
+  const readOnly = useReadOnly();
   const { params, change } = useAddress();
   const { data: runs, error, refetch } = useQuery(replaysQuery());
   const finished = runs?.filter(({ state }) => state === "done") ?? [];
@@ -19,7 +21,7 @@ export function ReplayPage() {
   return (
     <div className={classes.page}>
       <PageHeader back="/tariffs" title={t("tariffs.replay")} lead={t("tariffs.replay_lead")} />
-      <ReplayForm onStarted={(id) => change({ run: String(id) })} />
+      {readOnly ? null : <ReplayForm onStarted={(id) => change({ run: String(id) })} />}
       {error && !runs ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {runs || error ? null : <LoadingState />}
       {runs?.length === 0 ? (

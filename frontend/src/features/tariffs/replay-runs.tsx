@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { deleteReplay, isUnfinished, type ReplayRun, replaysKey } from "@/api/replays";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
+import { useReadOnly } from "@/ui/read-only";
 import { toast } from "@/ui/toast";
 import classes from "./tariffs.module.css";
 import { useReplayName } from "./use-replay-name";
@@ -20,6 +21,7 @@ export function ReplayRuns({ runs, shown, onShow }: ReplayRunsProps) {
   const { t } = useTranslation();
   const { dateTime, number } = useFormat();
   const name = useReplayName();
+  const readOnly = useReadOnly();
   const client = useQueryClient();
   const drop = useMutation({
     mutationFn: deleteReplay,
@@ -65,15 +67,17 @@ export function ReplayRuns({ runs, shown, onShow }: ReplayRunsProps) {
                 {t("tariffs.replay_show")}
               </Button>
             ) : null}
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              aria-label={`${t(isUnfinished(run) ? "tariffs.replay_cancel" : "tariffs.delete")}: ${name(run)}`}
-              loading={drop.isPending && drop.variables === run.id}
-              onClick={() => drop.mutate(run.id)}
-            >
-              {t(isUnfinished(run) ? "tariffs.replay_cancel" : "tariffs.delete")}
-            </Button>
+            {readOnly ? null : (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={`${t(isUnfinished(run) ? "tariffs.replay_cancel" : "tariffs.delete")}: ${name(run)}`}
+                loading={drop.isPending && drop.variables === run.id}
+                onClick={() => drop.mutate(run.id)}
+              >
+                {t(isUnfinished(run) ? "tariffs.replay_cancel" : "tariffs.delete")}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
