@@ -48,6 +48,7 @@ CHOSEN: dict[str, dict[str, Any]] = {
     "backoffice.SavedView": {"columns": []},
     "chat.ChatMessage": {"source": "rider", "message": "Hello"},
     "fares.Promo": {"promo_discount_type": "flat", "promo_discount_value": 5, "max_promo_discount_value": 5},
+    "fleet.PastDemand": {"weekday": 4, "hour": 18, "weeks": 8},
     "geo.DriverPosition": {"lat": 50.7, "lng": -1.29, "at": timezone.now()},
     "mfa.Authenticator": {"type": "recovery_codes", "data": {"seed": "x", "used_mask": 0}},
 }

@@ -60,6 +60,8 @@ def test_rider_sees_the_own_profile(ada: User, dora: User) -> None:
         "profile_complete": True,
         "two_factor_setup_due": False,
         "terms_due": False,
+        "staff_role": None,
+        "permissions": None,
         "driver": None,
     }
 

@@ -49,6 +49,7 @@ def test_row_has_what_a_booking_needs(ada: User, dora: User) -> None:
         "bank_name": "",
         "bank_code": "",
         "bank_account": "",
+        "staff_role": None,
         "driver": None,
     }
 

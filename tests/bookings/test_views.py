@@ -121,15 +121,25 @@ AT_THE_END = ["record-payment", "request-payment", "adjust-fare"]
     ("status", "rider", "driver", "admin"),
     [
         (Status.PAYMENT_PENDING, ["pay", "promo", "cancel"], [], ["edit", "cancel"]),
-        (Status.NEW, ["search", "book-later", "cancel"], [], ["search", "edit", "cancel"]),
-        (Status.ACCEPTED, ["cancel"], ["cancel", "arrive"], ["unassign", "reassign", "edit", "cancel"]),
+        (
+            Status.NEW,
+            ["search", "book-later", "change-stops", "cancel"],
+            [],
+            ["search", "edit", "change-stops", "cancel"],
+        ),
+        (
+            Status.ACCEPTED,
+            ["change-stops", "cancel"],
+            ["cancel", "arrive"],
+            ["unassign", "reassign", "edit", "change-stops", "cancel"],
+        ),
         (
             Status.ARRIVED,
-            ["cancel"],
+            ["change-stops", "cancel"],
             ["cancel", "start", "no-show"],
-            ["unassign", "reassign", "edit", "cancel", "no-show"],
+            ["unassign", "reassign", "edit", "change-stops", "cancel", "no-show"],
         ),
-        (Status.STARTED, [], ["reach"], ["force-end"]),
+        (Status.STARTED, ["change-stops"], ["reach"], ["change-stops", "force-end"]),
         (Status.REACHED, [], ["collect-cash", "request-payment", "rate-rider"], AT_THE_END),
         (
             Status.PENDING,
@@ -168,9 +178,9 @@ def test_assigning_is_offered_to_admins_without_automatic_dispatch(
     update_platform_settings(auto_dispatch=False)
 
     offered = client_of(dora).get(f"{API}/bookings/{booking.pk}/").json()["actions"]
-    assert offered == ["search", "assign", "edit", "cancel"]
+    assert offered == ["search", "assign", "edit", "change-stops", "cancel"]
     offered = client_of(ada).get(f"{API}/bookings/{booking.pk}/").json()["actions"]
-    assert offered == ["book-later", "cancel"]
+    assert offered == ["book-later", "change-stops", "cancel"]
 
 
 def test_offer_shows_share_payment_distance_and_parcel(

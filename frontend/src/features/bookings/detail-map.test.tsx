@@ -28,6 +28,7 @@ function show(status: BookingStatus) {
     status,
     pickup: { lat: 50.6997, lng: -1.2931, add: "Newport" },
     drop: { lat: 50.7392, lng: -1.16, add: "Ryde" },
+    has_drop: true,
     stops: [],
     driver: null,
     route_polyline: PLANNED,
