@@ -155,15 +155,6 @@ export const OFFICE_PAGES = {
     icon: IconShieldLock,
     load: async () => (await import("@/features/people/pages")).AdminsPage,
   },
-  "/staff-roles": {
-    roles: ["admin"],
-    area: "staff",
-    group: "menu.group_people",
-    label: "staff.title",
-    icon: IconKey,
-    add: "staff.add",
-    load: async () => (await import("@/features/staff-roles/staff-roles-page")).StaffRolesPage,
-  },
   "/documents": {
     roles: ["admin", "fleetadmin"],
     area: "fleet",
@@ -342,6 +333,15 @@ export const OFFICE_PAGES = {
     icon: IconChecks,
     exported: true,
     load: async () => (await import("@/features/approvals/approvals-page")).ApprovalsPage,
+  },
+  "/staff-roles": {
+    roles: ["admin"],
+    area: "staff",
+    group: "menu.group_platform",
+    label: "staff.title",
+    icon: IconKey,
+    add: "staff.add",
+    load: async () => (await import("@/features/staff-roles/staff-roles-page")).StaffRolesPage,
   },
   "/settings": {
     roles: ["admin"],

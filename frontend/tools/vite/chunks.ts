@@ -70,6 +70,8 @@ const GROUPS: readonly Group[] = [
       /\/src\/app\/shell\/(?:own-tools|account-menu|side-drawer)\.tsx$/,
       /\/src\/features\/inbox\/inbox-bell\.tsx$/,
       /\/src\/ui\/(?:status-badge|phone-link|page-header|record-link|no-show|cancel-labels)\.tsx?$/,
+      // Of the booking form, and of trips and bookings whose stops change.
+      /\/src\/ui\/(?:places\/(?:stop-fields|stops)|change-stops|stops-price)\.tsx?$/,
       // Of the chat, and of the page for riders without an account.
       /\/src\/ui\/composer\.tsx$/,
       /\/src\/ui\/(?:sound|use-address|use-search-box|use-open-request)\.ts$/,
@@ -102,7 +104,7 @@ const GROUPS: readonly Group[] = [
     name: "office",
     from: [
       /\/src\/app\/shell\/office-shell\.tsx$/,
-      /\/src\/app\/office-route\.tsx$/,
+      /\/src\/app\/(?:office-route|staff-area)\.tsx$/,
       /\/src\/features\/dashboard\/alerts-bell\.tsx$/,
     ],
   },
