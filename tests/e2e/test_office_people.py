@@ -129,6 +129,8 @@ def test_admin_manages_drivers_their_documents_fleet_admins_and_admins(
         expect(page.get_by_text(f"{name} Lee added")).to_be_visible(timeout=TIMEOUT_MS)
         find(page, name)
         expect(row(page, name)).to_contain_text(email, timeout=TIMEOUT_MS)
+        # Until the search arrives, the list still shows everyone, and then closes an open menu.
+        expect(page.locator("tbody tr")).to_have_count(1, timeout=TIMEOUT_MS)
         snap(page, path.strip("/"))
         page.get_by_role("button", name=re.compile(f"Actions for {name}")).click()
         page.get_by_role("menuitem", name="Delete").click()
