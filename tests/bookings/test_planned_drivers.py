@@ -363,6 +363,35 @@ def test_plan_is_removed_if_the_driver_cannot_take_the_edited_trip(
     assert occasions(ready)[-1] == "plan_cancelled"
 
 
+def test_changed_stops_must_be_confirmed_again(ada: User, dora: User, ready: User, trip: Booking) -> None:
+    plan(dora, trip, ready)
+    answer(ready, trip, "confirm")
+    stop = {"lat": PICKUP[0] + 0.01, "lng": PICKUP[1], "add": "Seaclose Park, Newport"}
+    preview = press(ada, trip.pk, "stops-preview", stops=[stop])
+    assert preview.status_code == 200, preview.json()
+
+    assert press(ada, trip.pk, "change-stops", quote_id=preview.json()["quote_id"]).status_code == 200
+
+    assert look(dora, trip.pk)["planned_driver"] == {
+        "id": ready.pk,
+        "name": "Ben Example",
+        "confirmed": False,
+    }
+    assert occasions(ready) == ["trip_planned", "trip_planned"]
+
+
+def test_offer_before_the_trip_was_moved_does_not_count(dora: User, ready: User, trip: Booking) -> None:
+    plan(dora, trip, ready)
+    earlier = make_offer(trip, ready)
+    earlier.state, earlier.offered_at = OfferState.WITHDRAWN, timezone.now() - timedelta(hours=1)
+    earlier.save(update_fields=["state", "offered_at"])
+    release(trip)
+
+    assert dispatch_booking(booking_id=trip.pk) == 1
+
+    assert trip.offers.get(state=OfferState.OFFERED).driver_id == ready.pk
+
+
 def test_late_answer_is_refused_with_the_reason(
     ada: User, dora: User, ready: User, trip: Booking, snapshot: Callable[[], Snapshot]
 ) -> None:

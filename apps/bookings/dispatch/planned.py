@@ -14,13 +14,14 @@ from apps.geo.positions.store import position_of
 def plan(booking: Booking, settings: Platform) -> Plan | None:
     """Return a plan with the planned driver; None without one who can take the trip now.
 
-    A driver gets this offer once. After that, and for a driver with another open offer, the dispatch policy
-    decides.
+    A driver gets this offer once in a search, whose start moves with the trip. After that, and for a driver
+    with another open offer, the dispatch policy decides.
     """
     driver_id = booking.planned_driver_id
     if driver_id is None or not booking.book_later:
         return None
-    if Offer.objects.filter(booking=booking, driver_id=driver_id).exists():
+    offers = Offer.objects.filter(booking=booking, driver_id=driver_id)
+    if offers.filter(offered_at__gte=booking.release_at).exists():
         return None
     if open_offers().filter(driver_id=driver_id).exists():
         return None

@@ -267,13 +267,11 @@ def notify_released_driver(context: TransitionContext) -> None:
 
 
 def _notify(context: TransitionContext, user_id: int | None, screen: Screen) -> None:
-    trip_date = context.booking.trip_date.astimezone(context.settings.tz)
     notices.notify_of_booking(
         context,
         user_id,
         Occasion.BOOKING_CHANGED,
         screen,
         drop=context.booking.drop_add,
-        date=f"{trip_date:%Y-%m-%d}",
-        time=f"{trip_date:%H:%M}",
+        **notices.local_trip_time(context),
     )

@@ -4,8 +4,6 @@ A plan is no acceptance: the driver keeps driving until then, and another driver
 one cannot take it (docs/decisions/0089).
 """
 
-from datetime import datetime
-
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
@@ -90,7 +88,7 @@ def chosen_driver_is_plannable(context: TransitionContext) -> None:
     driver_id = context.inputs.driver_id
     assert driver_id is not None
     if driver_id == context.booking.planned_driver_id:
-        raise Conflict("already_assigned", _("This driver is planned for the trip already."))
+        raise Conflict("already_assigned", _("This driver is already planned for the trip."))
     lock_driver(driver_id)
     refusal = unplannable(driver_id, context.booking)
     if refusal is not None:
@@ -135,7 +133,7 @@ def confirm_plan(context: TransitionContext) -> None:
 
 
 def review_plan(context: TransitionContext) -> None:
-    """Keep the plan of an edited trip unconfirmed if the driver can still take it; otherwise remove it."""
+    """Keep the plan of a changed trip unconfirmed if the driver can still take it; otherwise remove it."""
     booking = context.booking
     if booking.planned_driver_id is None:
         return
@@ -161,16 +159,5 @@ def notify_unplanned_driver(context: TransitionContext) -> None:
 
 
 def _notify(context: TransitionContext, driver_id: int | None, occasion: Occasion) -> None:
-    trip_date = _local(context.booking.trip_date, context.settings)
-    notices.notify_of_booking(
-        context,
-        driver_id,
-        occasion,
-        Screen.DRIVER_TRIPS,
-        date=f"{trip_date:%Y-%m-%d}",
-        time=f"{trip_date:%H:%M}",
-    )
-
-
-def _local(at: datetime, settings: Platform) -> datetime:
-    return at.astimezone(settings.tz)
+    when = notices.local_trip_time(context)
+    notices.notify_of_booking(context, driver_id, occasion, Screen.DRIVER_TRIPS, **when)

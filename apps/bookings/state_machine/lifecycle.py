@@ -465,11 +465,13 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             stop_changes.booking_is_as_quoted,
             stop_changes.stops_are_possible,
         ),
-        effects=(*CHANGE_STOPS, effects.close_open_offers, effects.start_search),
+        effects=(*CHANGE_STOPS, planning.review_plan, effects.close_open_offers, effects.start_search),
         after_commit=(
             stop_changes.notify_rider_of_stops,
             notices.publish_closed_offers,
             notices.enqueue_dispatch,
+            planning.notify_planned_driver,
+            planning.notify_unplanned_driver,
         ),
     ),
     "change_stops": transition(

@@ -175,6 +175,12 @@ def notify_rider_fare_changed(context: TransitionContext) -> None:
     )
 
 
+def local_trip_time(context: TransitionContext) -> dict[str, str]:
+    """Return the parameters `date` and `time` of a notification, in the platform's time zone."""
+    at = context.booking.trip_date.astimezone(context.settings.tz)
+    return {"date": f"{at:%Y-%m-%d}", "time": f"{at:%H:%M}"}
+
+
 def notify_of_booking(
     context: TransitionContext, user_id: int | None, occasion: Occasion, screen: Screen, **more: Any
 ) -> None:
