@@ -242,12 +242,9 @@ class PreviewEditSerializer(serializers.Serializer[Any]):
     trip_date = PlatformTimeField(required=False, allow_null=True, help_text="The new time; null: now.")
 
 
-class EditPreviewSerializer(serializers.Serializer[Any]):
-    revision = serializers.CharField()
-    quote_id = serializers.CharField(help_text="Empty if only the time changes, which keeps the price.")
-    expires_at = serializers.DateTimeField(allow_null=True)
-    previous_trip_cost = AmountField()
-    trip_cost = AmountField()
+class ChangedPriceSerializer(serializers.Serializer[Any]):
+    """The price of a booking before and after a change, and what happens to a prepayment."""
+
     previous_payable_amount = AmountField()
     payable_amount = AmountField()
     difference = AmountField(help_text="Between the payable amounts; negative if it costs less.")
@@ -260,9 +257,17 @@ class EditPreviewSerializer(serializers.Serializer[Any]):
     estimate_duration_seconds = serializers.IntegerField()
     route_polyline = serializers.CharField()
     breakdown = FareLineSerializer(many=True)
+    search_restarts = serializers.BooleanField()
+
+
+class EditPreviewSerializer(ChangedPriceSerializer):
+    revision = serializers.CharField()
+    quote_id = serializers.CharField(help_text="Empty if only the time changes, which keeps the price.")
+    expires_at = serializers.DateTimeField(allow_null=True)
+    previous_trip_cost = AmountField()
+    trip_cost = AmountField()
     drivers_nearby = serializers.IntegerField(allow_null=True)
     driver_released = serializers.BooleanField(help_text="The driver no longer fits and will be free.")
-    search_restarts = serializers.BooleanField()
 
 
 class PreviewStopsSerializer(serializers.Serializer[Any]):
@@ -276,24 +281,11 @@ class ChangeStopsSerializer(serializers.Serializer[Any]):
     quote_id = serializers.CharField(max_length=MAX_LENGTH, help_text="From the preview.")
 
 
-class StopsPreviewSerializer(serializers.Serializer[Any]):
+class StopsPreviewSerializer(ChangedPriceSerializer):
     quote_id = serializers.CharField()
     expires_at = serializers.DateTimeField()
-    previous_payable_amount = AmountField()
-    payable_amount = AmountField()
-    difference = AmountField(help_text="Between the payable amounts; negative if it costs less.")
-    discount = AmountField()
-    promo_falls_away = serializers.BooleanField()
-    charged = AmountField(help_text="Prepaid: charged to the rider's wallet at once.")
-    refunded = AmountField(help_text="Prepaid: refunded to the rider's wallet at once.")
-    left_to_pay = AmountField(help_text="Prepaid: exceeds the wallet balance, to be paid at the end.")
     previous_distance_km = serializers.FloatField()
     previous_duration_seconds = serializers.IntegerField()
-    estimate_distance_km = serializers.FloatField()
-    estimate_duration_seconds = serializers.IntegerField()
-    route_polyline = serializers.CharField()
-    breakdown = FareLineSerializer(many=True)
-    search_restarts = serializers.BooleanField()
 
 
 class TipSerializer(serializers.Serializer[Any]):

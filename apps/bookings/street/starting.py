@@ -1,7 +1,6 @@
 """Starts a trip of a passenger who flagged the car down in the street."""
 
 from datetime import timedelta
-from typing import Final
 
 from django.db import connection
 from django.utils import timezone
@@ -13,6 +12,7 @@ from apps.accounts.services.registration_checks import WRONG_MOBILE
 from apps.accounts.terms.selectors import require_terms_agreed
 from apps.bookings.choices import PaymentMode
 from apps.bookings.models import Booking
+from apps.bookings.pricing.quoted import ROUTE_TIMEOUT
 from apps.bookings.services.measurement import address_of
 from apps.bookings.state_machine.machine import begin
 from apps.bookings.street.passenger import passenger_name, street_passenger
@@ -28,14 +28,11 @@ from apps.geo import directions
 from apps.geo.port import LatLng, Route
 from apps.geo.positions.store import position_of
 
-ROUTE_TIMEOUT: Final = 2.5
-"""Timeout in seconds of the route; the trip starts without an estimate."""
 
-
-def start_street_trip(
-    *, by: User, drop: Spot | None = None, passenger_name_given: str = "", passenger_phone: str = ""
-) -> Booking:
+def start_street_trip(*, by: User, drop: Spot | None = None, name: str = "", phone: str = "") -> Booking:
     """Start a metered trip at the driver's last position, for a passenger without an account.
+
+    `name` and `phone` are the passenger's, as far as the driver knows them.
 
     Without a drop-off, the drop-off is the pickup until the trip ends, without an address. A phone number
     gets the link of a guest.
@@ -46,7 +43,7 @@ def start_street_trip(
     settings = platform_settings()
     require_street_trips(settings)
     require_terms_agreed(by)
-    mobile = _mobile(passenger_phone)
+    mobile = _mobile(phone)
     pickup = _pickup(by)
     car_type = car_type_of(by)
     customer = street_passenger()
@@ -54,7 +51,7 @@ def start_street_trip(
         app_category=settings.app_category,
         street_trip=True,
         customer=customer,
-        customer_name=passenger_name(passenger_name_given),
+        customer_name=passenger_name(name),
         customer_contact=mobile,
         driver=by,
         trip_date=timezone.now(),

@@ -51,7 +51,7 @@ class StreetTripsView(APIView):
         booking = start_street_trip(
             by=user,
             drop=given["drop"],
-            passenger_name_given=given["passenger_name"],
-            passenger_phone=given["passenger_phone"],
+            name=given["passenger_name"],
+            phone=given["passenger_phone"],
         )
         return booking_reply(user, booking, code=status.HTTP_201_CREATED)

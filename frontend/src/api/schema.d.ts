@@ -7958,16 +7958,8 @@ export interface components {
              */
             left_to_pay?: string;
         };
+        /** @description The price of a booking before and after a change, and what happens to a prepayment. */
         EditPreview: {
-            revision: string;
-            /** @description Empty if only the time changes, which keeps the price. */
-            quote_id: string;
-            /** Format: date-time */
-            expires_at: string | null;
-            /** Format: decimal */
-            previous_trip_cost: string;
-            /** Format: decimal */
-            trip_cost: string;
             /** Format: decimal */
             previous_payable_amount: string;
             /** Format: decimal */
@@ -8000,10 +7992,19 @@ export interface components {
             estimate_duration_seconds: number;
             route_polyline: string;
             breakdown: components["schemas"]["FareLine"][];
+            search_restarts: boolean;
+            revision: string;
+            /** @description Empty if only the time changes, which keeps the price. */
+            quote_id: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: decimal */
+            previous_trip_cost: string;
+            /** Format: decimal */
+            trip_cost: string;
             drivers_nearby: number | null;
             /** @description The driver no longer fits and will be free. */
             driver_released: boolean;
-            search_restarts: boolean;
         };
         /**
          * @description * `blocks` - Blocks trips
@@ -11655,10 +11656,8 @@ export interface components {
             /** @description The stop that the driver saw; stop_not_next or not_at_stop if it has been replaced. */
             stop_id?: number | null;
         };
+        /** @description The price of a booking before and after a change, and what happens to a prepayment. */
         StopsPreview: {
-            quote_id: string;
-            /** Format: date-time */
-            expires_at: string;
             /** Format: decimal */
             previous_payable_amount: string;
             /** Format: decimal */
@@ -11687,14 +11686,17 @@ export interface components {
              */
             left_to_pay: string;
             /** Format: double */
-            previous_distance_km: number;
-            previous_duration_seconds: number;
-            /** Format: double */
             estimate_distance_km: number;
             estimate_duration_seconds: number;
             route_polyline: string;
             breakdown: components["schemas"]["FareLine"][];
             search_restarts: boolean;
+            quote_id: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: double */
+            previous_distance_km: number;
+            previous_duration_seconds: number;
         };
         StructuredFormatting: {
             main_text: string;
