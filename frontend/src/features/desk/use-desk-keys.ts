@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { languageInfo } from "@/i18n/languages";
+import { hasClosedDialog } from "@/ui/dialog/use-escape";
 import { type Command, commandOf, keeps } from "./keys";
 
 /**
@@ -20,6 +21,8 @@ export function useDeskKeys(
   useEffect(() => {
     if (dialogOpen) return;
     const press = (event: KeyboardEvent) => {
+      // React may show the page without the dialog before the same key arrives here.
+      if (hasClosedDialog(event)) return;
       const command = commandOf(event, rtl);
       if (!command || keeps(event.target, command)) return;
       // Escape also closes what else is open.

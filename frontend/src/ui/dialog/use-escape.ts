@@ -10,6 +10,9 @@ interface Dialog {
 const openDialogs: symbol[] = [];
 const handled = new WeakSet<Event>();
 
+/** Whether this press of Escape has closed a dialog, and is nothing for the page below it. */
+export const hasClosedDialog = (event: Event): boolean => handled.has(event);
+
 /** Closes a dialog on Escape unless another one is open above it; Mantine closes all open dialogs at once. */
 export function useEscape({ opened, onClose, closeOnEscape = true }: Dialog): void {
   const close = useRef<() => void>(undefined);
