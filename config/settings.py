@@ -321,6 +321,7 @@ CELERY_BEAT_SCHEDULE = {
     "retire-stale-drivers": {"task": "apps.bookings.tasks.retire_stale_drivers", "schedule": 15.0},
     "cancel-unanswered": {"task": "apps.bookings.tasks.cancel_unanswered", "schedule": 60.0},
     "expire-unpaid": {"task": "apps.bookings.tasks.expire_unpaid", "schedule": 15.0},
+    "start-early": {"task": "apps.bookings.tasks.start_early", "schedule": 30.0},
     "remind-of-trips": {"task": "apps.bookings.tasks.remind_of_trips", "schedule": 30.0},
     "hand-over-vehicles": {"task": "apps.fleet.tasks.hand_over_vehicles", "schedule": 30.0},
     "close-abandoned-shifts": {"task": "apps.fleet.tasks.close_abandoned_shifts", "schedule": 300.0},

@@ -37,7 +37,7 @@ from apps.bookings.models import Booking, SosAlert
 from apps.bookings.selectors import open_offers, open_sos_alerts
 from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.bookings.street.rules import WITHOUT_ESTIMATE
-from apps.bookings.timing import LATE_PICKUP, LATE_TRIP, OFF_ROUTE_KM, RELEASE, SILENT_DRIVER
+from apps.bookings.timing import LATE_PICKUP, LATE_TRIP, LONGEST_LEAD, OFF_ROUTE_KM, RELEASE, SILENT_DRIVER
 from apps.core.platform import platform_settings
 from apps.geo.geometry.distance import great_circle_km
 from apps.payments.choices import Purpose
@@ -148,6 +148,19 @@ def _waiting(fleet_admin_id: int | None) -> QuerySet[Booking]:
     return Booking.objects.filter(waiting, status=Status.NEW).order_by("trip_date", "id")
 
 
+def _plans_at_risk(fleet_admin_id: int | None) -> QuerySet[Booking]:
+    """Return trips of the next hour whose planned driver has not confirmed, is offline or on another trip."""
+    profile = "planned_driver__driver_profile__"
+    unable = Q(**{f"{profile}active": False}) | Q(**{f"{profile}busy": True})
+    soon = Booking.objects.filter(
+        Q(plan_confirmed_at=None) | unable,
+        status=Status.NEW,
+        planned_driver__isnull=False,
+        trip_date__lte=timezone.now() + LONGEST_LEAD,
+    )
+    return soon.select_related("planned_driver__driver_profile").order_by("trip_date", "id")
+
+
 def _silent_trips(fleet_admin_id: int | None) -> QuerySet[Booking]:
     """Return trips whose driver is at the pickup or has started and whose phone has not reported for minutes.
 
@@ -243,6 +256,22 @@ def _booking(booking: Booking) -> Alert:
         booking_id=booking.pk,
         note=booking.car_type_name,
         actions=_actions(booking),
+    )
+
+
+def _plan(booking: Booking) -> Alert:
+    """The name is the driver's; the note says why the plan is at risk."""
+    driver = booking.planned_driver
+    assert driver is not None
+    profile = driver.driver_profile
+    risk = "offline" if not profile.active else "busy" if profile.busy else "unconfirmed"
+    return Alert(
+        name=driver.full_name,
+        reference=booking.reference,
+        at=booking.trip_date,
+        booking_id=booking.pk,
+        note=risk,
+        actions=["plan"],
     )
 
 
@@ -381,6 +410,7 @@ SOURCES: Final = (
     Source(kind="silent_trip", area=Area.BOOKINGS, rows=_silent_trips, shown=_trip, urgent=True),
     Source(kind="off_route", area=Area.BOOKINGS, rows=_off_route, shown=_trip, urgent=True),
     Source(kind="late_trip", area=Area.BOOKINGS, rows=_late, shown=_trip, urgent=True),
+    Source(kind="plan", area=Area.BOOKINGS, rows=_plans_at_risk, shown=_plan, fleets=False),
     Source(kind="silent_driver", area=Area.BOOKINGS, rows=_silent_drivers, shown=_silent_driver),
     Source(kind="payment", area=Area.MONEY, rows=_payments, shown=_payment),
     Source(kind="unpaid", area=Area.MONEY, rows=_unpaid, shown=_unpaid_trip),

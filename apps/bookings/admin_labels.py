@@ -47,6 +47,7 @@ name_model(
     fleet_admin=_("Fleet admin"),
     planned_driver=_("Planned driver"),
     plan_confirmed_at=_("Plan confirmed"),
+    released_at=_("Search started early"),
     car_type=_("Car type"),
     car_type_name=_("Name of the car type"),
     car_type_icon=_("Icon of the car type"),

@@ -4,7 +4,7 @@ from celery import shared_task
 
 from apps.bookings.day_totals import close_days as sum_up_days
 from apps.bookings.demand.past import update_past_demand as count_past_weeks
-from apps.bookings.services import housekeeping, referrals
+from apps.bookings.services import dispatching, housekeeping, referrals
 from apps.bookings.surge.updating import update_surge as update_factors
 
 
@@ -23,6 +23,11 @@ def retire_stale_drivers() -> None:
 @shared_task
 def remind_of_trips() -> None:
     housekeeping.remind_of_trips()
+
+
+@shared_task
+def start_early() -> None:
+    dispatching.start_early()
 
 
 @shared_task

@@ -72,6 +72,12 @@ def require_ahead(trip_date: datetime, *, now: datetime) -> None:
 RELEASE: Final = timedelta(minutes=15)
 """How long before its time the driver search of a scheduled trip starts."""
 
+LONGEST_LEAD: Final = timedelta(minutes=60)
+"""The earliest start of the offers of a scheduled trip before its time, for drivers far away."""
+
+LEAD_MARGIN: Final = timedelta(minutes=5)
+"""How much earlier than the drive to the pickup requires the offers of a scheduled trip start."""
+
 REMINDER: Final = timedelta(minutes=30)
 """How long before its time the rider and the driver of a scheduled trip are reminded."""
 

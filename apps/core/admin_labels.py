@@ -93,6 +93,7 @@ name_model(
     shift_rest_hours=_("Rest between shifts (hours)"),
     shift_break_after_hours=_("Break after (hours)"),
     driver_heat_map=_("Busy areas for drivers"),
+    release_by_drive_time=_("Start searches by drive time"),
     rank_auto_check_in=_("Check in at taxi ranks automatically"),
     rank_grace_seconds=_("Time outside a taxi rank (seconds)"),
     shift_break_minutes=_("Length of a break (minutes)"),

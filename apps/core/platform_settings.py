@@ -226,6 +226,13 @@ class Platform:
         job_on_change="accounts.refresh_fitness",
         help_text="Shorter breaks do not count.",
     )
+    release_by_drive_time: bool = setting(
+        Group.DISPATCH,
+        Toggle(),
+        default=False,
+        db_default=True,
+        help_text="The driver search of a scheduled trip starts earlier if the nearest drivers need longer.",
+    )
     rank_auto_check_in: bool = setting(
         Group.DISPATCH,
         Toggle(),

@@ -24,6 +24,7 @@ from apps.backoffice.alerts import alerts
 from apps.backoffice.demo.history import days
 from apps.backoffice.demo.history.roads import Places, Roads
 from apps.backoffice.demo.history.seed import make_up
+from apps.backoffice.models import Note
 from apps.bookings.choices import ON_TRIP, SETTLED, Status
 from apps.bookings.models import (
     Booking,
@@ -37,7 +38,8 @@ from apps.bookings.register.register_list import with_events
 from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.chat.models import ChatMessage
 from apps.core.platform import platform_settings
-from apps.fares.models import Promo
+from apps.fares.models import Promo, Tariff
+from apps.fleet.models import Rank
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.importer.load import load_places
 from apps.geo.importer.map_files import read_meta
@@ -112,6 +114,20 @@ def test_stored_counts_equal_the_rows() -> None:
         assert cursor.fetchone() == ("origin",)
     for promo in Promo.objects.annotate(uses=Count("redemptions")):
         assert promo.user_avail == promo.uses <= promo.promo_usage_limit
+
+
+@pytest_with_past
+def test_office_has_cases_notes_ranks_a_plan_and_a_valid_draft() -> None:
+    admin = client_of(User.objects.get(email="dora@hansom.example"))
+    cases = admin.get("/api/v1/cases/").json()["results"]
+    assert {case["state"] for case in cases} == {"open", "waiting", "closed"}
+    assert Note.objects.count() == 3
+    assert Rank.objects.count() == 2
+    assert Booking.objects.filter(planned_driver__isnull=False, status=Status.NEW).count() == 1
+    draft = Tariff.objects.get()
+    checked = admin.get(f"/api/v1/tariffs/{draft.pk}/").json()
+    assert checked["version"] is None
+    assert [rule["name"] for rule in checked["document"]["rules"]][-1] == "Night rate"
 
 
 @pytest_with_past

@@ -13,11 +13,14 @@ from apps.geo.providers.maps import using_maps
 
 @dataclass
 class Roads:
-    """`quoted_km` between two places, `driven_km` through the points of a trip."""
+    """`quoted_km` between two places, `driven_km` through the points of a trip, `approach_seconds` to a
+    pickup.
+    """
 
     quoted_km: Decimal = Decimal("7.500")
     driven_km: Decimal = Decimal("8.200")
     seconds: int = 900
+    approach_seconds: int = 60
     silent: bool = False
 
     def _answer(self) -> None:
@@ -40,7 +43,7 @@ class Roads:
         self._answer()
         size = (len(sources), len(destinations))
         return Matrix(
-            durations_seconds=((60,) * size[1],) * size[0],
+            durations_seconds=((self.approach_seconds,) * size[1],) * size[0],
             distances_km=((self.quoted_km,) * size[1],) * size[0],
         )
 

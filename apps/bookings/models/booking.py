@@ -20,7 +20,7 @@ from apps.bookings.choices import (
     Status,
 )
 from apps.bookings.models.booking_indexes import INDEXES
-from apps.bookings.timing import RELEASE
+from apps.bookings.timing import LONGEST_LEAD, RELEASE
 from apps.core.files.stored_files import booking_image_name
 from apps.core.image_fields import DocumentField
 from apps.core.media import private_storage
@@ -111,6 +111,8 @@ class Booking(models.Model):
     Without a constraint, which would lock the table while it is added.
     """
     plan_confirmed_at = models.DateTimeField(null=True, blank=True)
+    released_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When the search of a scheduled trip started early, because the drive to its pickup is long."""
 
     car_type = models.ForeignKey(
         "fares.CarType", on_delete=models.SET_NULL, null=True, related_name="+", db_index=False
@@ -362,7 +364,13 @@ class Booking(models.Model):
     @property
     def release_at(self) -> datetime:
         """Return when the driver search starts."""
-        return self.trip_date - RELEASE if self.book_later else self.trip_date
+        if not self.book_later:
+            return self.trip_date
+        usual = self.trip_date - RELEASE
+        # A search that has started early counts until the trip is moved.
+        if self.released_at is not None and self.released_at >= self.trip_date - LONGEST_LEAD:
+            return min(usual, self.released_at)
+        return usual
 
     @property
     def source(self) -> Literal["app", "phone", "street"]:

@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from apps.bookings.choices import Status
 from apps.bookings.dispatch import batch, broadcast, planned, ranks, waves
+from apps.bookings.dispatch.lead import search_starts_at
 from apps.bookings.dispatch.search import Plan
 from apps.bookings.models import Booking
 from apps.bookings.selectors import find_booking, open_offers
 from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import TransitionInput
-from apps.bookings.timing import RELEASE, RETRY_TIME
+from apps.bookings.timing import LONGEST_LEAD, RELEASE, RETRY_TIME
 from apps.core.errors import Conflict
 from apps.core.outbox import events
 from apps.core.platform import Platform, clear_platform_cache, platform_settings
@@ -28,6 +29,9 @@ ONE_BY_ONE: Final[dict[str, Callable[[Booking, Platform], Plan]]] = {
 }
 BATCH_LOCK: Final = 7_340_021
 """The advisory lock of a batch: two parallel rounds could offer one driver two bookings."""
+
+EARLY_BATCH: Final = 200
+"""The most scheduled trips of the next hour that one run looks at, the first ones first."""
 
 
 def dispatch_booking(*, booking_id: int) -> int:
@@ -145,6 +149,31 @@ def offer_planned() -> int:
         status=Status.NEW, planned_driver__isnull=False, book_later=True, trip_date__lte=now + RELEASE
     )
     return sum(_offer_to_planned(booking, settings) for booking in due)
+
+
+def start_early() -> int:
+    """Start the offers of scheduled trips that need more than the usual time for the drive to the pickup.
+
+    Planned drivers get theirs, and with the setting `release_by_drive_time` the search of the other trips
+    starts. Returns the number of trips.
+    """
+    settings, now = platform_settings(), timezone.now()
+    ahead = Booking.objects.filter(
+        status=Status.NEW, book_later=True, trip_date__gt=now + RELEASE, trip_date__lte=now + LONGEST_LEAD
+    ).order_by("trip_date", "pk")[:EARLY_BATCH]
+    return sum(_offer_to_planned(one, settings) or _release_early(one, settings) for one in ahead)
+
+
+def _release_early(booking: Booking, settings: Platform) -> bool:
+    now = timezone.now()
+    if not (settings.auto_dispatch and settings.release_by_drive_time) or booking.release_at <= now:
+        return False
+    if search_starts_at(booking, settings) > now:
+        return False
+    waiting = Booking.objects.filter(
+        pk=booking.pk, status=Status.NEW, trip_date=booking.trip_date, search_until__isnull=False
+    )
+    return waiting.update(released_at=now, dispatch_after=now) > 0
 
 
 def _offer_first(booking: Booking, settings: Platform) -> bool:

@@ -272,7 +272,8 @@ def defer_to_dispatch_job(context: TransitionContext) -> None:
 def wait_for_offers(context: TransitionContext) -> None:
     """Continue the search when the offers expire, if dispatch is automatic."""
     if context.booking.search_until is not None:
-        context.booking.dispatch_after = context.at + context.inputs.offer_time
+        ends = context.at + context.inputs.offer_time
+        context.booking.dispatch_after = max(ends, context.booking.release_at)
 
 
 def stop_search(context: TransitionContext) -> None:

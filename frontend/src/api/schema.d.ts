@@ -5871,6 +5871,7 @@ export interface components {
          *     * `silent_trip` - silent_trip
          *     * `off_route` - off_route
          *     * `late_trip` - late_trip
+         *     * `plan` - plan
          *     * `silent_driver` - silent_driver
          *     * `payment` - payment
          *     * `unpaid` - unpaid
@@ -5882,7 +5883,7 @@ export interface components {
          *     * `referral` - referral
          * @enum {string}
          */
-        AlertCasesKindEnum: "sos" | "waiting" | "silent_trip" | "off_route" | "late_trip" | "silent_driver" | "payment" | "unpaid" | "gateway" | "document" | "case" | "money_approval" | "approval" | "referral";
+        AlertCasesKindEnum: "sos" | "waiting" | "silent_trip" | "off_route" | "late_trip" | "plan" | "silent_driver" | "payment" | "unpaid" | "gateway" | "document" | "case" | "money_approval" | "approval" | "referral";
         Alerts: {
             /** @description Kinds with cases, most urgent first. */
             results: components["schemas"]["AlertCases"][];
@@ -9718,6 +9719,8 @@ export interface components {
             shift_break_after_hours?: number;
             /** @description Shorter breaks do not count. */
             shift_break_minutes?: number;
+            /** @description The driver search of a scheduled trip starts earlier if the nearest drivers need longer. */
+            release_by_drive_time?: boolean;
             /** @description Drivers who enter a taxi rank get a place in its queue. */
             rank_auto_check_in?: boolean;
             /** @description How long a queued driver may be outside the rank. */
@@ -11099,6 +11102,8 @@ export interface components {
             shift_break_after_hours: number;
             /** @description Shorter breaks do not count. */
             shift_break_minutes: number;
+            /** @description The driver search of a scheduled trip starts earlier if the nearest drivers need longer. */
+            release_by_drive_time: boolean;
             /** @description Drivers who enter a taxi rank get a place in its queue. */
             rank_auto_check_in: boolean;
             /** @description How long a queued driver may be outside the rank. */

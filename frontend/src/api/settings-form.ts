@@ -47,6 +47,7 @@ export const SETTINGS_FORM = {
       {"name": "shift_rest_hours", "kind": "number", "whole": true, "min": 0, "max": 24, "default": "0"},
       {"name": "shift_break_after_hours", "kind": "number", "whole": true, "min": 0, "max": 24, "default": "0"},
       {"name": "shift_break_minutes", "kind": "number", "whole": true, "min": 1, "max": 240, "default": "30"},
+      {"name": "release_by_drive_time", "kind": "toggle", "default": false},
       {"name": "rank_auto_check_in", "kind": "toggle", "default": false, "only": "taxi"},
       {"name": "rank_grace_seconds", "kind": "number", "whole": true, "min": 0, "max": 3600, "default": "120", "only": "taxi"},
       {"name": "driver_heat_map", "kind": "toggle", "default": true},

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 
 /** The dialog that a page opens on arrival, in the navigation's state. */
 export interface OpenRequest {
-  open: "add" | "export" | "assign" | "search";
+  open: "add" | "export" | "assign" | "plan" | "search";
 }
 
 /** Calls `onOpen` once when a link requests it; a reload does not repeat it. */

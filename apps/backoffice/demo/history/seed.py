@@ -15,6 +15,7 @@ from apps.backoffice.demo.history.deliveries import plan_deliveries
 from apps.backoffice.demo.history.documents import make_documents
 from apps.backoffice.demo.history.fleet import make_fleet
 from apps.backoffice.demo.history.money import Books
+from apps.backoffice.demo.history.office_work import do_office_work
 from apps.backoffice.demo.history.open_cases import make_open_cases
 from apps.backoffice.demo.history.participants import gather
 from apps.backoffice.demo.history.past import Past
@@ -67,6 +68,7 @@ def seed_history(now: datetime) -> int:
     for driver in past.participants.drivers:
         update_fit_until(driver.user.pk)
     fill_register()
+    do_office_work(past)
     return len(past.rows[Booking])
 
 

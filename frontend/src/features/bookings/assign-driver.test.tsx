@@ -58,12 +58,12 @@ function serve(assign: () => Response) {
   return sent;
 }
 
-async function open() {
+async function open(changes: Partial<Booking> = {}) {
   render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>
-          <StaffActions booking={booking} />
+          <StaffActions booking={{ ...booking, ...changes }} />
         </MemoryRouter>
         <ToastOutlet />
       </QueryClientProvider>
@@ -80,6 +80,13 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("assigning a driver", () => {
+  it("advises planning for a trip far ahead, whose driver would wait for it", async () => {
+    serve(() => new Response("{}"));
+    const trip_date = new Date(Date.now() + 5 * 60 * 60_000).toISOString();
+    await open({ book_later: true, trip_date });
+    expect(screen.getByText(/A driver who accepts it now gets no other trip/)).toBeVisible();
+  });
+
   it("marks busy and offline drivers, and offers the booking only to the others", async () => {
     serve(() => new Response(JSON.stringify(booking)));
     await open();

@@ -1,14 +1,22 @@
 import { useTranslation } from "react-i18next";
 import type { AssignableDriver } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
 import { Modal } from "@/ui/dialog/modal";
 import classes from "./assign-driver.module.css";
 import { DriverSearch } from "./driver-search";
+import { isFarAhead } from "./far-ahead";
 import { useAssign } from "./use-assign";
 
 interface AssignDriverProps {
   /** Replaces the default action, which assigns the driver. */
   onPick?: (driver: AssignableDriver) => void;
-  booking: { id: number; car_type: { name: string }; pickup: { add: string } };
+  booking: {
+    id: number;
+    car_type: { name: string };
+    pickup: { add: string };
+    book_later: boolean;
+    trip_date: string;
+  };
   opened: boolean;
   onClose: () => void;
 }
@@ -16,6 +24,7 @@ interface AssignDriverProps {
 /** The drivers for the booking's car type, nearest first. A press offers the booking to one of them. */
 export function AssignDriver({ booking, opened, onClose, onPick }: AssignDriverProps) {
   const { t } = useTranslation();
+  const { dateTime } = useFormat();
   const assign = useAssign(booking.id, onClose);
 
   return (
@@ -29,6 +38,11 @@ export function AssignDriver({ booking, opened, onClose, onPick }: AssignDriverP
         <p className={classes.lead}>
           {t("bookings.assign_lead", { car: booking.car_type.name, place: booking.pickup.add })}
         </p>
+        {!onPick && isFarAhead(booking) ? (
+          <p className={classes.early}>
+            {t("bookings.assign_early", { time: dateTime(booking.trip_date) })}
+          </p>
+        ) : null}
         <DriverSearch
           bookingId={booking.id}
           opened={opened}

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -10,15 +10,20 @@ import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { BoardDialog } from "./board-dialog";
 
+const IN_AN_HOUR_MS = 60 * 60_000;
+/** The trip of the next record, from now; null for one that is not scheduled. */
+let ahead: number | null = null;
+
 const record = (actions: string[]) =>
   ({
+    book_later: ahead !== null,
     id: 81,
     status: "ACCEPTED",
     amount_due: "24.5000",
     car_type: { id: 1, name: "Economy" },
     driver: { id: 4, name: "Ben Carisbrooke" },
     pickup: { add: "Newport" },
-    trip_date: "2026-03-01T10:00:00Z",
+    trip_date: ahead === null ? "2026-03-01T10:00:00Z" : new Date(Date.now() + ahead).toISOString(),
     planned_driver: { id: 3, name: "Olga Ryde", confirmed: true },
     actions,
   }) as unknown as Booking;
@@ -73,7 +78,10 @@ beforeAll(async () => {
   await startI18n();
   await loadRest();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  ahead = null;
+});
 
 describe("a dialog of the board", () => {
   it("opens if the booking permits it now, although the cached record does not", async () => {
@@ -95,6 +103,16 @@ describe("a dialog of the board", () => {
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]?.[0]).toContain("bookings/81/plan/");
     expect(sent[0]?.[1]).toEqual({ driver_id: 2 });
+  });
+
+  it("plans a driver for a trip far ahead that could be assigned, and assigns a closer one", async () => {
+    ahead = IN_AN_HOUR_MS + 60_000;
+    show(["assign", "plan"], ["assign", "plan"], "assign");
+    expect(await screen.findByRole("dialog", { name: "Plan a driver" })).toBeVisible();
+    cleanup();
+    ahead = IN_AN_HOUR_MS - 60_000;
+    show(["assign", "plan"], ["assign", "plan"], "assign");
+    expect(await screen.findByRole("dialog", { name: "Assign a driver" })).toBeVisible();
   });
 
   it("shows the planned driver and removes the plan", async () => {

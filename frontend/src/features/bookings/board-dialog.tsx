@@ -8,6 +8,7 @@ import { AssignTo } from "./assign-to";
 import { BookingDrawer } from "./booking-drawer";
 import { CancelRow } from "./cancel-row";
 import { EditBooking } from "./edit-booking";
+import { isFarAhead } from "./far-ahead";
 import { PlanDriver } from "./plan-driver";
 import { PlanTo } from "./plan-to";
 import { ReassignDriver } from "./reassign-driver";
@@ -42,12 +43,15 @@ interface BoardDialogProps {
 }
 
 /**
- * Returns the action that the booking permits: assigning a scheduled trip is planning it, with a driver it is
+ * Returns the action that the booking permits: assigning a trip far ahead is planning it, with a driver it is
  * reassigning; during the trip, only the stops can be edited.
  */
 function permitted(booking: Booking, action: BoardAction): BoardAction | null {
   const possible: string[] = ["open", ...booking.actions];
-  const wanted = [action, ...(INSTEAD[action] ?? [])];
+  const wanted =
+    action === "assign" && isFarAhead(booking)
+      ? ["plan" as const, action, "reassign" as const]
+      : [action, ...(INSTEAD[action] ?? [])];
   return wanted.find((one) => possible.includes(one)) ?? null;
 }
 

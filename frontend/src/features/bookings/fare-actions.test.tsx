@@ -28,9 +28,14 @@ const booking = {
 interface Reads {
   limit?: string | null;
   approvals?: unknown[];
+  /** Whether the driver started the trip in the street. */
+  street?: boolean;
 }
 
-function show(answer: () => Response, { limit = null, approvals = [] }: Reads = {}) {
+function show(
+  answer: () => Response,
+  { limit = null, approvals = [], street = false }: Reads = {},
+) {
   const sent: { path: string; body: unknown; key: string | null }[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
     if (init.method === "POST") {
@@ -46,7 +51,7 @@ function show(answer: () => Response, { limit = null, approvals = [] }: Reads = 
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>
-          <StaffActions booking={booking} />
+          <StaffActions booking={{ ...booking, street_trip: street }} />
         </MemoryRouter>
         <ToastOutlet />
       </QueryClientProvider>
@@ -138,6 +143,16 @@ describe("the money of a finished trip", () => {
       reason: "Late",
       paid_outside: true,
     });
+  });
+
+  it("is refunded outside the app to a street passenger, who has no wallet", async () => {
+    const { sent, dialog } = await open("Refund rider", undefined, { street: true });
+    expect(dialog.getByText(/has no wallet/)).toBeVisible();
+    await dialog.findByText(/Up to £63\.25/);
+    await userEvent.type(dialog.getByRole("textbox", { name: "Refund" }), "20");
+    await userEvent.type(dialog.getByRole("textbox", { name: "Reason" }), "Late");
+    await userEvent.click(dialog.getByRole("button", { name: "Refund £20.00" }));
+    await waitFor(() => expect(sent[0]?.body).toMatchObject({ paid_outside: true }));
   });
 
   it("is refunded only up to the remaining amount, and can be adjusted to zero", async () => {

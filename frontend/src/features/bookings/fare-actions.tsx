@@ -80,9 +80,9 @@ function FareSheet({ booking, action, onClose }: FareSheetProps) {
   const [typed, setTyped] = useState("");
   const [ticked, setTicked] = useState(false);
   const [reason, setReason] = useState("");
-  /** The rider's account is deleted, so the refund is paid outside the app and recorded. */
+  /** The rider has no wallet, so the refund is paid outside the app and recorded: a deleted account. */
   const [deleted, setDeleted] = useState(false);
-  const [outside, setOutside] = useState(false);
+  const [outside, setOutside] = useState(booking.street_trip);
   const refunds = action === "refund";
   const { amount, valid, problem } = useAmount(typed, Number(booking.refundable_amount));
   const body = { reason: reason.trim() };
@@ -195,7 +195,8 @@ function FareSheet({ booking, action, onClose }: FareSheetProps) {
           }}
         />
       ) : null}
-      {refunds && deleted ? (
+      {refunds && booking.street_trip ? <p>{t("bookings.refund_street")}</p> : null}
+      {refunds && deleted && !booking.street_trip ? (
         <Checkbox
           mt="sm"
           label={t("bookings.refund_outside")}

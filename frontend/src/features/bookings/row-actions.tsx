@@ -17,6 +17,7 @@ export function RowActions({ chosen, onClose }: RowActionsProps) {
   if (action === "cancel") return <CancelRow row={row} onClose={onClose} />;
   if (action === "pay") return <PayRow row={row} onClose={onClose} />;
   if (action === "search") return <SearchAgain id={row.id} opened onClose={onClose} />;
-  const booking = { id: row.id, car_type: row.car_type, pickup: { add: row.pickup_add } };
-  return <AssignDriver booking={booking} opened onClose={onClose} />;
+  return (
+    <AssignDriver booking={{ ...row, pickup: { add: row.pickup_add } }} opened onClose={onClose} />
+  );
 }

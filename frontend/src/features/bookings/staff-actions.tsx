@@ -26,6 +26,7 @@ export function StaffActions({ booking }: { booking: Booking }) {
   const [changing, setChanging] = useState(false);
   // An alert links here with the dialog to open.
   useOpenRequest("assign", () => setAssigning(true));
+  useOpenRequest("plan", () => setPlanning(true));
   useOpenRequest("search", () => setSearching(true));
   const assigns = booking.actions.includes("assign");
   const searches = booking.actions.includes("search");

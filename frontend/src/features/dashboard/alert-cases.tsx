@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import {
   IconAntennaBarsOff,
+  IconCalendarExclamation,
   IconChecks,
   IconClockExclamation,
   IconCreditCardOff,
@@ -35,6 +36,7 @@ const LOOK: Record<Kind, { icon: TablerIcon; tone: "danger" | "lamp" | "way" }> 
   silent_trip: { icon: IconPlugConnectedX, tone: "danger" },
   off_route: { icon: IconRouteOff, tone: "danger" },
   late_trip: { icon: IconClockExclamation, tone: "danger" },
+  plan: { icon: IconCalendarExclamation, tone: "lamp" },
   silent_driver: { icon: IconAntennaBarsOff, tone: "lamp" },
   payment: { icon: IconCreditCardOff, tone: "lamp" },
   unpaid: { icon: IconReceiptOff, tone: "lamp" },
@@ -56,9 +58,12 @@ const DOCUMENT_KINDS = [
   "other",
 ] as const;
 
+const PLAN_RISKS = ["unconfirmed", "offline", "busy"] as const;
+
 /** Actions that find a driver. Each opens its dialog on the booking's page. */
 const ACTIONS = [
   { open: "assign", label: "bookings.assign_driver" },
+  { open: "plan", label: "bookings.plan" },
   { open: "search", label: "bookings.search" },
 ] as const;
 
@@ -130,6 +135,7 @@ function Case({ kind, one, onGo }: CaseProps) {
   const place = placeOf(kind, one);
   const documentKind =
     kind === "document" ? DOCUMENT_KINDS.find((name) => name === one.note) : undefined;
+  const risk = kind === "plan" ? PLAN_RISKS.find((name) => name === one.note) : undefined;
   const guests = kind === "referral" ? Number(one.note) : null;
   const when = isDay(one.at)
     ? formatDay(one.at, languageInfo(i18n.language).dateLocale, { dateStyle: "medium" })
@@ -140,6 +146,7 @@ function Case({ kind, one, onGo }: CaseProps) {
       <span>
         {one.reference ? <bdi dir="ltr">{one.reference}</bdi> : null}
         {documentKind ? t(`dashboard.document_${documentKind}`) : null}
+        {risk ? <> · {t(`dashboard.plan_${risk}`)}</> : null}
         {guests === null ? null : t("dashboard.referral_guests", { guests })}
         {!one.reference && !documentKind && guests === null && one.note ? (
           <bdi dir="ltr">{one.note}</bdi>
