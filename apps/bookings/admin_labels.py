@@ -47,6 +47,8 @@ name_model(
     fleet_admin=_("Fleet admin"),
     planned_driver=_("Planned driver"),
     plan_confirmed_at=_("Plan confirmed"),
+    held_until=_("On hold until"),
+    hold_reason=_("Reason of the hold"),
     car_type=_("Car type"),
     car_type_name=_("Name of the car type"),
     car_type_icon=_("Icon of the car type"),

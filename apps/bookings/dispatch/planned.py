@@ -1,5 +1,6 @@
 """Planned drivers: a scheduled trip is offered to its planned driver before any other."""
 
+from apps.bookings.choices import OfferState
 from apps.bookings.dispatch.eligibility import eligible_drivers_for
 from apps.bookings.dispatch.search import Plan, drives_to, pickup_of
 from apps.bookings.models import Booking, Offer
@@ -14,13 +15,13 @@ from apps.geo.positions.store import position_of
 def plan(booking: Booking, settings: Platform) -> Plan | None:
     """Return a plan with the planned driver; None without one who can take the trip now.
 
-    A driver gets this offer once in a search, whose start moves with the trip. After that, and for a driver
-    with another open offer, the dispatch policy decides.
+    A driver gets this offer once in a search, whose start moves with the trip, and again if it was withdrawn.
+    After that, and for a driver with another open offer, the dispatch policy decides.
     """
     driver_id = booking.planned_driver_id
     if driver_id is None or not booking.book_later:
         return None
-    offers = Offer.objects.filter(booking=booking, driver_id=driver_id)
+    offers = Offer.objects.filter(booking=booking, driver_id=driver_id).exclude(state=OfferState.WITHDRAWN)
     if offers.filter(offered_at__gte=booking.release_at).exists():
         return None
     if open_offers().filter(driver_id=driver_id).exists():

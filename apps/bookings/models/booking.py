@@ -112,6 +112,10 @@ class Booking(models.Model):
     """
     plan_confirmed_at = models.DateTimeField(null=True, blank=True)
 
+    held_until = models.DateTimeField(null=True, blank=True)
+    """Until this time, staff hold the driver search; NULL if they do not."""
+    hold_reason = models.CharField(max_length=250, blank=True, default="", db_default="")
+
     car_type = models.ForeignKey(
         "fares.CarType", on_delete=models.SET_NULL, null=True, related_name="+", db_index=False
     )

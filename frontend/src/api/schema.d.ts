@@ -916,6 +916,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/hold/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Hold the driver search as an admin until a time; open offers are withdrawn.
+         *
+         *     A held booking gets the new time and reason. Errors: not_released, no_cancel_reason, hold_is_past,
+         *     hold_too_long.
+         */
+        post: operations["bookings_hold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/images/deliver/": {
         parameters: {
             query?: never;
@@ -1260,6 +1282,23 @@ export interface paths {
          *     demo_mode, approval_waiting.
          */
         post: operations["bookings_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/release-hold/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Continue the driver search of a held booking as an admin: not_on_hold. */
+        post: operations["bookings_release_hold"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6224,6 +6263,13 @@ export interface components {
             readonly offered_to: components["schemas"]["OfferedDriver"][];
             /** @description The driver planned for a scheduled trip, for admins; null for other viewers. */
             readonly planned_driver: components["schemas"]["PlannedDriver"] | null;
+            /**
+             * Format: date-time
+             * @description Until when staff hold the driver search; null if they do not.
+             */
+            held_until: string | null;
+            /** @description Why staff hold it, for admins; empty for other viewers. */
+            readonly hold_reason: string;
             reason: string;
             /** @description rider, driver, admin or system; empty unless cancelled. */
             cancelled_by: string;
@@ -6535,6 +6581,13 @@ export interface components {
             offered_to: components["schemas"]["OfferedDriver"][];
             /** @description The driver planned for a scheduled trip. */
             planned_driver: components["schemas"]["PlannedDriver"] | null;
+            /**
+             * Format: date-time
+             * @description Until when staff hold the driver search; null if they do not.
+             */
+            held_until: string | null;
+            /** @description Empty without a hold. */
+            hold_reason: string;
         };
         BookLaterRequest: {
             /**
@@ -6716,6 +6769,13 @@ export interface components {
             readonly offered_to: components["schemas"]["OfferedDriver"][];
             /** @description The driver planned for a scheduled trip, for admins; null for other viewers. */
             readonly planned_driver: components["schemas"]["PlannedDriver"] | null;
+            /**
+             * Format: date-time
+             * @description Until when staff hold the driver search; null if they do not.
+             */
+            held_until: string | null;
+            /** @description Why staff hold it, for admins; empty for other viewers. */
+            readonly hold_reason: string;
             reason: string;
             /** @description rider, driver, admin or system; empty unless cancelled. */
             cancelled_by: string;
@@ -8340,6 +8400,11 @@ export interface components {
             readonly eta_seconds: number | null;
             reference: string;
             book_later: boolean;
+            /**
+             * Format: date-time
+             * @description Until when staff hold the driver search; null if they do not.
+             */
+            held_until: string | null;
             /** Format: date-time */
             trip_date: string;
             readonly pickup_address: string;
@@ -8392,6 +8457,15 @@ export interface components {
             north: number;
             /** Format: double */
             east: number;
+        };
+        HoldRequest: {
+            /** @default  */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When the driver search continues; without an offset, in the platform's time zone.
+             */
+            until: string;
         };
         /** @description One file as multipart/form-data: JPEG, PNG or WebP, at most 8 MB and 40 million pixels. */
         ImageUploadRequest: {
@@ -15543,7 +15617,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_asked, driver_busy, idempotency_in_flight, still_searching, wrong_status. */
+            /** @description It is not possible now. Codes: already_asked, driver_busy, idempotency_in_flight, on_hold, still_searching, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15551,7 +15625,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_asked" | "driver_busy" | "idempotency_in_flight" | "still_searching" | "wrong_status";
+                        code?: "already_asked" | "driver_busy" | "idempotency_in_flight" | "on_hold" | "still_searching" | "wrong_status";
                     };
                 };
             };
@@ -16673,6 +16747,99 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    bookings_hold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: hold_is_past, hold_too_long, invalid, no_cancel_reason. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "hold_is_past" | "hold_too_long" | "invalid" | "no_cancel_reason";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, idempotency_in_flight, not_released, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "idempotency_in_flight" | "not_released" | "wrong_status";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -18273,6 +18440,71 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    bookings_release_hold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, idempotency_in_flight, not_on_hold, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "idempotency_in_flight" | "not_on_hold" | "wrong_status";
+                    };
+                };
+            };
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     bookings_request_payment: {
         parameters: {
             query?: never;
@@ -18391,7 +18623,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, idempotency_in_flight, not_released, still_searching, wrong_status. */
+            /** @description It is not possible now. Codes: driver_busy, idempotency_in_flight, not_released, on_hold, still_searching, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18399,7 +18631,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "idempotency_in_flight" | "not_released" | "still_searching" | "wrong_status";
+                        code?: "driver_busy" | "idempotency_in_flight" | "not_released" | "on_hold" | "still_searching" | "wrong_status";
                     };
                 };
             };
