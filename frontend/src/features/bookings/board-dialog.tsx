@@ -8,6 +8,8 @@ import { AssignTo } from "./assign-to";
 import { BookingDrawer } from "./booking-drawer";
 import { CancelRow } from "./cancel-row";
 import { EditBooking } from "./edit-booking";
+import { HoldSheet } from "./hold-sheet";
+import { NotePanel } from "./note-panel";
 import { PlanDriver } from "./plan-driver";
 import { PlanTo } from "./plan-to";
 import { ReassignDriver } from "./reassign-driver";
@@ -16,8 +18,11 @@ import { StaffSheet } from "./staff-sheet";
 
 type BoardAction =
   | "open"
+  | "note"
   | "assign"
   | "plan"
+  | "hold"
+  | "release-hold"
   | "reassign"
   | "unassign"
   | "edit"
@@ -29,6 +34,7 @@ type BoardAction =
 const INSTEAD: Partial<Record<BoardAction, BoardAction[]>> = {
   assign: ["plan", "reassign"],
   edit: ["change-stops"],
+  hold: ["release-hold"],
 };
 
 interface BoardDialogProps {
@@ -46,7 +52,7 @@ interface BoardDialogProps {
  * reassigning; during the trip, only the stops can be edited.
  */
 function permitted(booking: Booking, action: BoardAction): BoardAction | null {
-  const possible: string[] = ["open", ...booking.actions];
+  const possible: string[] = ["open", "note", ...booking.actions];
   const wanted = [action, ...(INSTEAD[action] ?? [])];
   return wanted.find((one) => possible.includes(one)) ?? null;
 }
@@ -97,6 +103,11 @@ export function BoardDialog({ id, action, driver, onClose, onRefused }: BoardDia
       ) : (
         <PlanDriver booking={booking} opened onClose={onClose} />
       );
+    case "note":
+      return <NotePanel booking={booking} onClose={onClose} />;
+    case "hold":
+    case "release-hold":
+      return <HoldSheet booking={booking} onClose={onClose} />;
     case "reassign":
       return <ReassignDriver booking={booking} driver={driver} opened onClose={onClose} />;
     case "unassign":

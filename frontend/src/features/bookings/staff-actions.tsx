@@ -9,6 +9,7 @@ import { AssignDriver } from "./assign-driver";
 import classes from "./booking-detail.module.css";
 import { EditBooking } from "./edit-booking";
 import { FareActions } from "./fare-actions";
+import { HoldSheet } from "./hold-sheet";
 import { PlanDriver } from "./plan-driver";
 import { ReassignDriver } from "./reassign-driver";
 import { SearchAgain } from "./search-again";
@@ -22,6 +23,7 @@ export function StaffActions({ booking }: { booking: Booking }) {
   const [searching, setSearching] = useState(false);
   const [reassigning, setReassigning] = useState(false);
   const [planning, setPlanning] = useState(false);
+  const [holding, setHolding] = useState(false);
   const [editing, setEditing] = useState(false);
   const [changing, setChanging] = useState(false);
   // An alert links here with the dialog to open.
@@ -30,13 +32,15 @@ export function StaffActions({ booking }: { booking: Booking }) {
   const assigns = booking.actions.includes("assign");
   const searches = booking.actions.includes("search");
   const plans = booking.actions.includes("plan");
+  const held = booking.actions.includes("release-hold");
+  const holds = held || booking.actions.includes("hold");
   const reassigns = booking.actions.includes("reassign");
   const possible = OFFERED.filter((action) => booking.actions.includes(action));
   const edits = booking.actions.includes("edit");
   // Before the start, the edit changes the stops too.
   const changes = booking.actions.includes("change-stops") && !edits;
   const settles = booking.actions.some((one) => one === "adjust-fare" || one === "refund");
-  const others = assigns || plans || searches || reassigns || edits || changes || settles;
+  const others = assigns || plans || holds || searches || reassigns || edits || changes || settles;
   if (possible.length === 0 && !others && !editing && !changing) return null;
 
   return (
@@ -79,6 +83,12 @@ export function StaffActions({ booking }: { booking: Booking }) {
         opened={searching && searches}
         onClose={() => setSearching(false)}
       />
+      {holds ? (
+        <Button fullWidth variant="default" aria-haspopup="dialog" onClick={() => setHolding(true)}>
+          {t(held ? "bookings.hold_change" : "bookings.hold")}
+        </Button>
+      ) : null}
+      {holds && holding ? <HoldSheet booking={booking} onClose={() => setHolding(false)} /> : null}
       {reassigns ? (
         <Button
           fullWidth

@@ -36,6 +36,8 @@ const job = (id: number, lane: Lane, more: Partial<BoardJob> = {}): BoardJob => 
   driver: null,
   offered_to: [],
   planned_driver: null,
+  held_until: null,
+  hold_reason: "",
   ...more,
 });
 
