@@ -1,6 +1,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useMay } from "@/api/permissions";
+import { useViewer } from "@/api/session";
 import type { Booking } from "@/api/types";
 import { ChangeStops } from "@/ui/change-stops";
 import { NoShow } from "@/ui/no-show";
@@ -15,8 +18,14 @@ import { ReassignDriver } from "./reassign-driver";
 import { SearchAgain } from "./search-again";
 import { OFFERED, type StaffAction, StaffSheet } from "./staff-sheet";
 
+interface StaffActionsProps {
+  booking: Booking;
+  /** Whether the trip can be booked again, and the return. */
+  books?: boolean;
+}
+
 /** The actions of an admin on a booking; those that change money or remove something require a reason. */
-export function StaffActions({ booking }: { booking: Booking }) {
+export function StaffActions({ booking, books = false }: StaffActionsProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<StaffAction | null>(null);
   const [assigning, setAssigning] = useState(false);
@@ -26,6 +35,9 @@ export function StaffActions({ booking }: { booking: Booking }) {
   const [holding, setHolding] = useState(false);
   const [editing, setEditing] = useState(false);
   const [changing, setChanging] = useState(false);
+  const { role } = useViewer();
+  const may = useMay();
+  const again = books && role === "admin" && may("bookings", "change");
   // An alert links here with the dialog to open.
   useOpenRequest("assign", () => setAssigning(true));
   useOpenRequest("search", () => setSearching(true));
@@ -40,7 +52,8 @@ export function StaffActions({ booking }: { booking: Booking }) {
   // Before the start, the edit changes the stops too.
   const changes = booking.actions.includes("change-stops") && !edits;
   const settles = booking.actions.some((one) => one === "adjust-fare" || one === "refund");
-  const others = assigns || plans || holds || searches || reassigns || edits || changes || settles;
+  const others =
+    assigns || plans || holds || searches || reassigns || edits || changes || settles || again;
   if (possible.length === 0 && !others && !editing && !changing) return null;
 
   return (
@@ -123,6 +136,16 @@ export function StaffActions({ booking }: { booking: Booking }) {
       ) : null}
       {changing ? (
         <ChangeStops booking={booking} by="staff" onClose={() => setChanging(false)} />
+      ) : null}
+      {again ? (
+        <>
+          <Button component={Link} to={`/addbookings?repeat=${booking.id}`} variant="default">
+            {t("bookings.repeat")}
+          </Button>
+          <Button component={Link} to={`/addbookings?return=${booking.id}`} variant="default">
+            {t("bookings.return")}
+          </Button>
+        </>
       ) : null}
       <FareActions booking={booking} />
       <NoShow booking={booking} by="staff" />
