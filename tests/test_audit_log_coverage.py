@@ -66,6 +66,8 @@ TESTED_ELSEWHERE: Final = {
     ("post", "bookings/<int:pk>/refund/"): "tests/bookings/test_adjusting.py",
     ("post", "bookings/<int:pk>/plan/"): "tests/bookings/test_planned_drivers.py",
     ("post", "bookings/<int:pk>/cancel-plan/"): "tests/bookings/test_planned_drivers.py",
+    ("post", "bookings/<int:pk>/hold/"): "tests/bookings/test_holding.py",
+    ("post", "bookings/<int:pk>/release-hold/"): "tests/bookings/test_holding.py",
     ("post", "bookings/<int:pk>/unassign/"): "tests/bookings/test_reassigning.py",
     ("post", "bookings/<int:pk>/reassign/"): "tests/bookings/test_reassigning.py",
     ("post", "bookings/<int:pk>/guest-link/"): "tests/bookings/test_guest_links.py",

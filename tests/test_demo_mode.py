@@ -277,6 +277,8 @@ HARMLESS: Final = {
                     "assign",
                     "plan",
                     "cancel-plan",
+                    "hold",
+                    "release-hold",
                     "share",
                     "sos",
                     "messages",

@@ -134,7 +134,7 @@ def _waiting(fleet_admin_id: int | None) -> QuerySet[Booking]:
 
     Immediately if the booking is due, no driver is requested and no search is running, whatever the
     dispatch setting; otherwise when the search takes too long, or shortly before the time of a scheduled
-    trip.
+    trip. Bookings that staff hold are left out.
     """
     now = timezone.now()
     unasked = ~Exists(open_offers().filter(booking=OuterRef("pk")))
@@ -145,7 +145,7 @@ def _waiting(fleet_admin_id: int | None) -> QuerySet[Booking]:
     late = Q(trip_date__lte=now - WAITS_TOO_LONG)
     soon = Q(book_later=True, trip_date__lte=now + RELEASE - WAITS_TOO_LONG) & unasked
     waiting = late | soon | (released & unsearched & unasked)
-    return Booking.objects.filter(waiting, status=Status.NEW).order_by("trip_date", "id")
+    return Booking.objects.filter(waiting, status=Status.NEW, held_until=None).order_by("trip_date", "id")
 
 
 def _plans_at_risk(fleet_admin_id: int | None) -> QuerySet[Booking]:

@@ -48,6 +48,8 @@ name_model(
     planned_driver=_("Planned driver"),
     plan_confirmed_at=_("Plan confirmed"),
     released_at=_("Search started early"),
+    held_until=_("On hold until"),
+    hold_reason=_("Reason of the hold"),
     car_type=_("Car type"),
     car_type_name=_("Name of the car type"),
     car_type_icon=_("Icon of the car type"),

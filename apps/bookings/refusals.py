@@ -70,7 +70,7 @@ REFUSALS: Final[OwnRefusals] = {
     "bookings_book_later": {
         400: ("past_booking_error",),
         403: ("forbidden",),
-        409: ("already_asked", "driver_busy", "still_searching", "wrong_status"),
+        409: ("already_asked", "driver_busy", "on_hold", "still_searching", "wrong_status"),
     },
     "bookings_cancel": {
         400: ("no_cancel_reason",),
@@ -228,6 +228,12 @@ REFUSALS: Final[OwnRefusals] = {
             "wrong_status",
         ),
     },
+    "bookings_hold": {
+        400: ("hold_is_past", "hold_too_long", "no_cancel_reason"),
+        403: ("forbidden",),
+        409: ("driver_busy", "not_released", "wrong_status"),
+    },
+    "bookings_release_hold": {403: ("forbidden",), 409: ("driver_busy", "not_on_hold", "wrong_status")},
     "bookings_cancel_plan": {403: ("forbidden",), 409: ("driver_busy", "not_planned", "wrong_status")},
     "bookings_reassign": {
         400: ("no_cancel_reason",),
@@ -276,7 +282,7 @@ REFUSALS: Final[OwnRefusals] = {
     "bookings_request_payment": {403: ("demo_mode", "forbidden"), 409: ("driver_busy", "wrong_status")},
     "bookings_search": {
         403: ("forbidden",),
-        409: ("driver_busy", "not_released", "still_searching", "wrong_status"),
+        409: ("driver_busy", "not_released", "on_hold", "still_searching", "wrong_status"),
     },
     "bookings_guest_link": {409: ("wrong_status",)},
     "bookings_share": {403: ("forbidden",), 409: ("wrong_status",)},

@@ -10,6 +10,8 @@ from apps.bookings.surge.updating import update_surge as update_factors
 
 @shared_task
 def expire_offers() -> None:
+    # Holds first: their bookings are dispatched in the same run.
+    housekeeping.release_holds()
     housekeeping.renew_searches()
 
 

@@ -56,6 +56,9 @@ PAYMENT_TIME: Final = timedelta(minutes=15)
 NO_RESPONSE: Final = timedelta(minutes=30)
 """How long after its time a NEW booking is cancelled by the platform."""
 
+SEARCH_AFTER_HOLD: Final = timedelta(minutes=5)
+"""How long before this cancellation a hold ends at the latest, so that a search follows it."""
+
 
 BOOK_AHEAD: Final = timedelta(minutes=15)
 """The minimum time between booking and trip of a scheduled trip."""

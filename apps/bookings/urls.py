@@ -52,6 +52,8 @@ ACTIONS = (
     "reassign",
     "plan",
     "cancel_plan",
+    "hold",
+    "release_hold",
     "edit",
     "arrive",
     "start",

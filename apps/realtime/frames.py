@@ -249,7 +249,7 @@ BOOKING_EVENTS: Final = (
     "new", "dispatched", "waiting", "no_driver", "accepted", "arrived", "wrong_code", "started", "reached",
     "pending", "payment_pending", "photographed", "fare", "promo", "paid", "complete", "cancelled",
     "redispatched", "adjusted", "refunded", "rated", "edited", "tipped", "at_stop", "left_stop",
-    "stops_changed", "planned",
+    "stops_changed", "planned", "held",
 )  # fmt: skip
 
 SIGNED_OUT: Final = "signed_out"

@@ -51,6 +51,8 @@ ACTIONS: Final = {
     "reassign": pgettext_lazy("audit", "Reassigned"),
     "plan": pgettext_lazy("audit", "Driver planned"),
     "cancel_plan": pgettext_lazy("audit", "Plan removed"),
+    "hold": pgettext_lazy("audit", "Put on hold"),
+    "release_hold": pgettext_lazy("audit", "Hold released"),
     "debited": pgettext_lazy("audit", "Debited"),
     "adjust_fare": pgettext_lazy("audit", "Fare adjusted"),
     "adjust_paid_fare": pgettext_lazy("audit", "Paid fare adjusted"),

@@ -53,7 +53,9 @@ def late_at(row: Row, *, unpaid_for: timedelta) -> datetime | None:
     """Return when the booking becomes late, by the limits of the alerts; None if nothing is due."""
     match row["status"]:
         case Status.NEW:
-            due, limit = row["trip_date"], WAITS_TOO_LONG
+            late = row["trip_date"] + WAITS_TOO_LONG
+            # A held booking is not late before its search continues.
+            return late if row["held_until"] is None else max(late, row["held_until"])
         case Status.ACCEPTED:
             due, limit = max(row["accepted_at"] or row["trip_date"], row["trip_date"]), LATE_PICKUP
         case Status.STARTED if row["street_trip"] and not row["estimate_distance_km"]:

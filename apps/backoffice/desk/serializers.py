@@ -84,6 +84,10 @@ class BoardJobSerializer(serializers.Serializer[Any]):
     planned_driver = PlannedDriverSerializer(
         allow_null=True, help_text="The driver planned for a scheduled trip."
     )
+    held_until = serializers.DateTimeField(
+        allow_null=True, help_text="Until when staff hold the driver search; null if they do not."
+    )
+    hold_reason = serializers.CharField(help_text="Empty without a hold.")
 
 
 class BoardSerializer(serializers.Serializer[Any]):

@@ -2,6 +2,7 @@
 
 from django.utils import timezone
 
+from apps.bookings.choices import OfferState
 from apps.bookings.dispatch.eligibility import eligible_drivers_for
 from apps.bookings.dispatch.lead import offers_start_at
 from apps.bookings.dispatch.search import NO_ROUTE, Plan, drives_to, pickup_of
@@ -18,13 +19,13 @@ def plan(booking: Booking, settings: Platform) -> Plan | None:
     """Return a plan with the planned driver; None without one who can take the trip now.
 
     Before the search of the trip starts, only a driver whose drive to the pickup takes that long gets it. A
-    driver gets this offer once before a trip, whose time may move. After that, and for a driver with another
-    open offer, the dispatch policy decides.
+    driver gets this offer once before a trip, whose time may move, and again if it was withdrawn. After that,
+    and for a driver with another open offer, the dispatch policy decides.
     """
     driver_id = booking.planned_driver_id
     if driver_id is None or not booking.book_later:
         return None
-    offers = Offer.objects.filter(booking=booking, driver_id=driver_id)
+    offers = Offer.objects.filter(booking=booking, driver_id=driver_id).exclude(state=OfferState.WITHDRAWN)
     if offers.filter(offered_at__gte=booking.trip_date - LONGEST_LEAD).exists():
         return None
     if open_offers().filter(driver_id=driver_id).exists():

@@ -114,6 +114,10 @@ class Booking(models.Model):
     released_at = models.DateTimeField(null=True, blank=True, editable=False)
     """When the search of a scheduled trip started early, because the drive to its pickup is long."""
 
+    held_until = models.DateTimeField(null=True, blank=True)
+    """Until this time, staff hold the driver search; NULL if they do not."""
+    hold_reason = models.CharField(max_length=250, blank=True, default="", db_default="")
+
     car_type = models.ForeignKey(
         "fares.CarType", on_delete=models.SET_NULL, null=True, related_name="+", db_index=False
     )

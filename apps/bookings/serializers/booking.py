@@ -212,6 +212,13 @@ class BookingSerializer(serializers.Serializer[Booking]):
         help_text="The driver planned for a scheduled trip, for admins; null for other viewers."
     )
 
+    held_until = serializers.DateTimeField(
+        allow_null=True, help_text="Until when staff hold the driver search; null if they do not."
+    )
+    hold_reason = serializers.SerializerMethodField(
+        help_text="Why staff hold it, for admins; empty for other viewers."
+    )
+
     reason = serializers.CharField()
     cancelled_by = serializers.CharField(help_text="rider, driver, admin or system; empty unless cancelled.")
     cancellation_fee = AmountField(help_text="The part of the cancellation fee that was paid.")
@@ -290,6 +297,9 @@ class BookingSerializer(serializers.Serializer[Booking]):
             "name": driver.full_name,
             "confirmed": booking.plan_confirmed_at is not None,
         }
+
+    def get_hold_reason(self, booking: Booking) -> str:
+        return booking.hold_reason if self.actor(booking) is Actor.ADMIN else ""
 
     def get_tariff(self, booking: Booking) -> str:
         agreed = booking.rates.get("tariff")
@@ -447,8 +457,8 @@ class BookingSerializer(serializers.Serializer[Booking]):
 
     def get_search_over(self, booking: Booking) -> bool:
         """Return whether no driver was found: the rider can wait, widen the search or cancel."""
-        searches = self.viewer.settings.auto_dispatch
-        return booking.status == Status.NEW and booking.search_until is None and searches
+        ended = booking.search_until is None and booking.held_until is None
+        return booking.status == Status.NEW and ended and self.viewer.settings.auto_dispatch
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_actions(self, booking: Booking) -> list[str]:

@@ -26,6 +26,9 @@ class GuestTripSerializer(SharedTripSerializer):
 
     reference = serializers.CharField()
     book_later = serializers.BooleanField()
+    held_until = serializers.DateTimeField(
+        allow_null=True, help_text="Until when staff hold the driver search; null if they do not."
+    )
     trip_date = serializers.DateTimeField()
     pickup_address = serializers.SerializerMethodField()
     drop_address = serializers.SerializerMethodField()

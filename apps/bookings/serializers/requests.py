@@ -170,6 +170,12 @@ class ReasonSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, allow_blank=True, max_length=250, default="")
 
 
+class HoldSerializer(ReasonSerializer):
+    until = PlatformTimeField(
+        help_text="When the driver search continues; without an offset, in the platform's time zone."
+    )
+
+
 class RecordPaymentSerializer(ReasonSerializer, ShownAmountSerializer):
     payment_mode = serializers.ChoiceField(
         choices=RECORDED_MODES,

@@ -43,6 +43,7 @@ PUBLIC_DATA = frozenset(
         "cancellation_fee_owed",
         "rating",
         "stop",
+        "until",
     }
 )
 """The data of booking events that users other than admins see."""
@@ -206,7 +207,9 @@ class BookingEventSerializer(serializers.Serializer[BookingEvent]):
         viewer: Viewer = self.context["viewer"]
         if actor_role(viewer.user, self.context["booking"]) is Actor.ADMIN:
             return dict(event.data)
-        return {name: value for name, value in event.data.items() if name in PUBLIC_DATA}
+        # Staff give the reason of a hold to each other.
+        public = PUBLIC_DATA - {"reason"} if event.name == "hold" else PUBLIC_DATA
+        return {name: value for name, value in event.data.items() if name in public}
 
 
 class BookingEventListSerializer(serializers.Serializer[Any]):

@@ -69,7 +69,7 @@ def dispatch_once(*, booking_id: int) -> int:
     Without drivers, the staff are notified at once.
     """
     settings = platform_settings()
-    booking = Booking.objects.filter(pk=booking_id, status=Status.NEW).first()
+    booking = Booking.objects.filter(pk=booking_id, status=Status.NEW, held_until=None).first()
     if booking is None or settings.auto_dispatch or open_offers().filter(booking=booking).exists():
         return 0
     if _offer_first(booking, settings):
@@ -86,8 +86,8 @@ def dispatch_once(*, booking_id: int) -> int:
 
 
 def resume_searches() -> int:
-    """Enqueue dispatch of all waiting bookings when automatic dispatch is turned on, and return their
-    number.
+    """Enqueue dispatch of all waiting bookings when automatic dispatch is turned on, except held ones, and
+    return their number.
     """
     # The worker may have cached the previous settings.
     clear_platform_cache()
@@ -95,7 +95,9 @@ def resume_searches() -> int:
         return 0
     over = Q(search_until=None) | Q(search_until__lte=timezone.now())
     waiting = list(
-        Booking.objects.filter(over, status=Status.NEW).order_by("pk").values_list("pk", flat=True)
+        Booking.objects.filter(over, status=Status.NEW, held_until=None)
+        .order_by("pk")
+        .values_list("pk", flat=True)
     )
     for booking_id in waiting:
         # One transaction per booking.
@@ -146,7 +148,11 @@ def offer_planned() -> int:
     if settings.auto_dispatch:
         return 0
     due = Booking.objects.filter(
-        status=Status.NEW, planned_driver__isnull=False, book_later=True, trip_date__lte=now + RELEASE
+        status=Status.NEW,
+        planned_driver__isnull=False,
+        book_later=True,
+        trip_date__lte=now + RELEASE,
+        held_until=None,
     )
     return sum(_offer_to_planned(booking, settings) for booking in due)
 

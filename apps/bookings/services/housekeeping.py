@@ -45,6 +45,13 @@ def renew_searches() -> int:
     return len(expired) + len(waiting) + offer_planned()
 
 
+def release_holds() -> int:
+    """Continue the driver search of bookings whose hold is over, and return their number."""
+    held = Booking.objects.filter(status=Status.NEW, held_until__lte=timezone.now()).order_by("held_until")
+    over = list(held.values_list("pk", flat=True)[:BATCH])
+    return _each(over, lambda pk: apply_transition("release_hold", booking_id=pk, by=None))
+
+
 def replace_silent_drivers() -> int:
     """Return bookings to the search whose driver went silent on the way, and return their number.
 

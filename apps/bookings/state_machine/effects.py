@@ -236,9 +236,12 @@ def store_end_point(context: TransitionContext) -> None:
 
 
 def start_search(context: TransitionContext) -> None:
-    """Restart the driver search with its full time; a scheduled trip is searched for in its last minutes."""
+    """Restart the driver search with its full time; a scheduled trip is searched for in its last minutes.
+
+    A held booking has no search until its hold ends.
+    """
     booking = context.booking
-    if context.settings.auto_dispatch:
+    if context.settings.auto_dispatch and booking.held_until is None:
         starts_at = max(context.at, booking.release_at)
         booking.search_until = max(starts_at + SEARCH_TIME, booking.trip_date)
         booking.dispatch_after = starts_at if starts_at > context.at else context.at + JOB_TIME

@@ -81,8 +81,15 @@ def no_offer_is_open(context: TransitionContext) -> None:
         raise Conflict("already_asked", _("We're already contacting drivers."))
 
 
+def booking_is_not_held(context: TransitionContext) -> None:
+    """Require that staff do not hold the booking; a search that began before the hold makes no offers."""
+    if context.booking.held_until is not None:
+        raise Conflict("on_hold", _("This booking is on hold."))
+
+
 def search_is_over(context: TransitionContext) -> None:
-    """Require that the search has ended and that dispatch is automatic."""
+    """Require that the search has ended, that dispatch is automatic and that the booking is not held."""
+    booking_is_not_held(context)
     until = context.booking.search_until
     if (until is not None and until > context.at) or not context.settings.auto_dispatch:
         raise Conflict("still_searching", _("We're still searching."))
@@ -90,15 +97,16 @@ def search_is_over(context: TransitionContext) -> None:
 
 def can_resume_search(booking: Booking, settings: Platform) -> bool:
     """Return whether the search has ended and can be started again."""
-    return booking.search_until is None and settings.auto_dispatch
+    return no_search_runs(booking, settings) and settings.auto_dispatch
 
 
 def no_search_runs(booking: Booking, settings: Platform) -> bool:
-    """Return whether no search runs: it has ended, or staff assign drivers."""
-    return booking.search_until is None
+    """Return whether no search runs or is held: it has ended, or staff assign drivers."""
+    return booking.search_until is None and booking.held_until is None
 
 
 def search_has_stopped(context: TransitionContext) -> None:
+    booking_is_not_held(context)
     if not no_search_runs(context.booking, context.settings):
         raise Conflict("still_searching", _("We're still searching."))
 

@@ -16,7 +16,7 @@ from apps.bookings.payment.owed_fees import amount_is_as_shown
 from apps.bookings.pricing import discounts
 from apps.bookings.receipt.mail import email_receipt
 from apps.bookings.register.entry import record_in_register, record_street_trip
-from apps.bookings.staff_changes import adjustment, editing, planning, reassignment, refunding
+from apps.bookings.staff_changes import adjustment, editing, holding, planning, reassignment, refunding
 from apps.bookings.state_machine import effects, guards, notices
 from apps.bookings.state_machine.transitions import Actor, Transition, transition
 from apps.bookings.street import rules as street
@@ -84,7 +84,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         to=S.NEW,
         by=SYSTEM,
         event="booking.dispatched",
-        guards=(guards.no_offer_is_open,),
+        guards=(guards.booking_is_not_held, guards.no_offer_is_open),
         effects=(effects.create_offers, effects.wait_for_offers),
         after_commit=(notices.notify_offered_drivers,),
     ),
@@ -111,7 +111,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         to=S.NEW,
         by=SYSTEM,
         event="booking.no_driver",
-        guards=(guards.no_offer_is_open,),
+        guards=(guards.booking_is_not_held, guards.no_offer_is_open),
         effects=(effects.stop_search,),
     ),
     "keep_searching": transition(
@@ -133,7 +133,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         event="booking.waiting",
         available_if=guards.is_released,
         guards=(guards.booking_is_released,),
-        effects=(effects.widen_search, effects.start_search),
+        effects=(holding.remove_hold, effects.widen_search, effects.start_search),
         after_commit=(notices.enqueue_dispatch, notices.enqueue_single_dispatch),
     ),
     "book_later": transition(
@@ -164,8 +164,30 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         event="booking.dispatched",
         available_if=guards.auto_dispatch_off,
         guards=(guards.auto_dispatch_is_off, guards.assigned_driver_is_eligible),
-        effects=(effects.create_offers,),
+        effects=(holding.remove_hold, effects.create_offers),
         after_commit=(notices.notify_offered_drivers,),
+    ),
+    "hold": transition(
+        S.NEW,
+        to=S.NEW,
+        by=ADMIN,
+        action="hold",
+        event="booking.held",
+        available_if=holding.may_be_held,
+        guards=(guards.booking_is_released, guards.reason_given, holding.time_is_possible),
+        effects=(holding.hold_booking, effects.stop_search, effects.close_open_offers),
+        after_commit=(notices.publish_closed_offers,),
+    ),
+    "release_hold": transition(
+        S.NEW,
+        to=S.NEW,
+        by=(ADMIN, SYSTEM),
+        action="release-hold",
+        event="booking.waiting",
+        available_if=holding.is_held,
+        guards=(holding.hold_may_end,),
+        effects=(holding.remove_hold, effects.start_search),
+        after_commit=(notices.enqueue_dispatch,),
     ),
     "plan": transition(
         S.NEW,
@@ -344,7 +366,13 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         event="booking.edited",
         on_wrong_status=editing.status_changed,
         guards=(guards.critical_edits_allowed, editing.booking_is_as_shown, editing.edit_is_possible),
-        effects=(*editing.EDIT, planning.review_plan, effects.close_open_offers, effects.start_search),
+        effects=(
+            *editing.EDIT,
+            planning.review_plan,
+            holding.review_hold,
+            effects.close_open_offers,
+            effects.start_search,
+        ),
         after_commit=(
             editing.notify_rider_of_edit,
             notices.publish_closed_offers,
@@ -811,6 +839,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             effects.stop_search,
             effects.close_open_offers,
             planning.remove_plan,
+            holding.remove_hold,
             discounts.release_promo_of_cancelled,
             fees.refund_and_charge,
             effects.free_driver,
@@ -900,6 +929,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             effects.stop_search,
             effects.close_open_offers,
             planning.remove_plan,
+            holding.remove_hold,
             discounts.release_promo_of_cancelled,
             fees.refund_and_charge,
             effects.free_driver,

@@ -157,6 +157,7 @@ class TransitionInput:
     driver_id: int | None = None
     widen: bool = False
     trip_date: datetime | None = None
+    held_until: datetime | None = None
     trip_cost: Decimal | None = None
     """The fare set by staff."""
     keep_driver_share: bool = False

@@ -47,8 +47,8 @@ def count_demand(car_types: Collection[CarType], settings: Platform, *, now: dat
 
 
 def waiting_for_now(now: datetime) -> Q:
-    """Return the condition of the bookings for now that have no driver."""
-    return Q(trip_date__lte=now, status=Status.NEW, book_later=False, car_type__isnull=False)
+    """Return the condition of the bookings for now that need a driver; held ones do not yet."""
+    return Q(trip_date__lte=now, status=Status.NEW, book_later=False, car_type__isnull=False, held_until=None)
 
 
 def _requests(now: datetime) -> Iterable[tuple[int, float, float]]:

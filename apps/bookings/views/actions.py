@@ -26,6 +26,7 @@ from apps.bookings.serializers.requests import (
     CompleteSerializer,
     EditBookingSerializer,
     ForceEndSerializer,
+    HoldSerializer,
     NoShowSerializer,
     PaySerializer,
     RateRiderSerializer,
@@ -150,6 +151,24 @@ class BookingActions(ViewSet):
     def cancel_plan(self, request: Request, pk: int) -> Response:
         """Remove the planned driver as an admin: not_planned."""
         return _apply("cancel_plan", request, pk)
+
+    @action_schema("hold", request=HoldSerializer)
+    @idempotent
+    def hold(self, request: Request, pk: int) -> Response:
+        """Hold the driver search as an admin until a time; open offers are withdrawn.
+
+        A held booking gets the new time and reason. Errors: not_released, no_cancel_reason, hold_is_past,
+        hold_too_long.
+        """
+        form = _form(HoldSerializer, request)
+        inputs = TransitionInput(reason=form["reason"], held_until=form["until"])
+        return _apply("hold", request, pk, inputs)
+
+    @action_schema("release_hold")
+    @idempotent
+    def release_hold(self, request: Request, pk: int) -> Response:
+        """Continue the driver search of a held booking as an admin: not_on_hold."""
+        return _apply("release_hold", request, pk)
 
     @action_schema("edit", request=EditBookingSerializer)
     @idempotent

@@ -19,6 +19,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Returns the server's time, in milliseconds since 1970. */
+export const serverNow = (): number => Date.now() - ahead;
+
 /** Returns the time on this device's clock at a moment of the server's clock, in milliseconds since 1970. */
 export function useOwnClock(at: string): number {
   const offset = useSyncExternalStore(subscribe, () => ahead);

@@ -43,6 +43,8 @@ export type BookingAction =
   | "reassign"
   | "plan"
   | "cancel-plan"
+  | "hold"
+  | "release-hold"
   | "adjust-fare"
   | "edit"
   | "refund"

@@ -27,6 +27,7 @@ import { TwoFactorStep } from "@/features/auth/two-factor-step";
 import { VerifyEmailPage } from "@/features/auth/verify-email-page";
 import { NewRiderSheet } from "@/features/booking/new-rider-sheet";
 import { PromoField } from "@/features/booking/promo-field";
+import { HoldSheet } from "@/features/bookings/hold-sheet";
 import { CarTypeDrawer } from "@/features/car-types/car-type-drawer";
 import { AssignSheet } from "@/features/cases/assign-sheet";
 import { CloseSheet } from "@/features/cases/close-sheet";
@@ -81,6 +82,14 @@ const PASSWORD = "Hansom2026";
 const nothing = () => undefined;
 const booking = { id: 81, app_category: "taxi", promo: null, driver: null, tip_choices: [] };
 const ride = booking as unknown as Booking;
+const waiting = {
+  ...booking,
+  trip_date: new Date().toISOString(),
+  redispatched_at: null,
+  held_until: null,
+  hold_reason: "",
+  actions: ["hold"],
+} as unknown as Booking;
 const permit: ReviewedDocument = {
   id: 5,
   subject: "driver",
@@ -233,6 +242,13 @@ const CASES: readonly Case[] = [
       <RejectSheet reviewed={permit} onClose={nothing} onRejected={nothing} onChanged={nothing} />
     ),
     send: /^Reject/,
+    name: "reason",
+    label: /^Reason/,
+  },
+  {
+    form: "features/bookings/hold-sheet.tsx",
+    page: <HoldSheet booking={waiting} onClose={nothing} />,
+    send: /^Put on hold/,
     name: "reason",
     label: /^Reason/,
   },

@@ -49,6 +49,22 @@ const OLD_TRIP = {
   pickup_add: PIER.add,
   drop_add: STATION.add,
 };
+const VIA = { lat: 50.72, lng: -1.2, add: "Whippingham" };
+const OLD_RECORD = {
+  ...OLD_TRIP,
+  pickup: PIER,
+  drop: STATION,
+  has_drop: true,
+  stops: [VIA, { ...VIA, add: "Wootton" }],
+  car_type: { id: 2 },
+  customer: { id: 3 },
+  chosen_payment: "wallet",
+  chosen_provider: "",
+  delivery_person: "",
+  delivery_person_phone: "",
+  pickup_instructions: "",
+  delivery_instructions: "",
+};
 const BOOKED = {
   id: 81,
   reference: "K7WQ4P",
@@ -248,7 +264,7 @@ describe("a caller", () => {
     changeDraft((draft) => ({ ...draft, pickup: null, drop: null }));
     show({
       "bookings/?": () => json({ next: null, results: [OLD_TRIP] }),
-      "bookings/70/": () => json({ ...OLD_TRIP, pickup: PIER, drop: STATION }),
+      "bookings/70/": () => json(OLD_RECORD),
     });
     await chooseAda();
     const trips = within(await screen.findByRole("region", { name: "Rider’s trips" }));
@@ -265,18 +281,47 @@ describe("a caller", () => {
       {
         "people/3/": () => json({ ...RIDERS[0], user_type: "rider" }),
         "bookings/?": () => json({ next: null, results: [OLD_TRIP] }),
-        "bookings/70/": () => json({ ...OLD_TRIP, pickup: PIER, drop: STATION }),
+        "bookings/70/": () => json(OLD_RECORD),
       },
       "/addbookings?rider=3&call=1",
     );
     await waitFor(() => expect(screen.getByRole("button", { name: "Repeat trip" })).toHaveFocus());
     await userEvent.keyboard("{Enter}");
     await waitFor(() =>
-      expect(screen.getByRole("button", { name: /^Book now|^Book Economy/ })).toHaveFocus(),
+      expect(screen.getByRole("button", { name: /^Book now|^Book Comfort/ })).toHaveFocus(),
     );
     await userEvent.keyboard("{Enter}");
     expect(await screen.findByRole("dialog", { name: "Confirm your trip" })).toBeInTheDocument();
   });
+
+  it.each([
+    ["repeat", PIER, STATION, ["Whippingham", "Wootton"]],
+    ["return", STATION, PIER, ["Wootton", "Whippingham"]],
+  ])(
+    "is booked again from a link to %s a trip, with its stops, car and payment",
+    async (how, pickup, drop, stops) => {
+      const calls = show(
+        {
+          "people/3/": () => json({ ...RIDERS[0], user_type: "rider" }),
+          "bookings/70/": () => json(OLD_RECORD),
+        },
+        `/addbookings?${how}=70`,
+      );
+      await waitFor(() => expect(field()).toHaveValue("Ada Marlowe"));
+      expect(currentDraft()).toMatchObject({ pickup, drop, carTypeId: 2, later: false });
+      expect(currentDraft().stops.map(({ point }) => point?.add)).toEqual(stops);
+      await press(/^Book Comfort/);
+      const dialog = within(await screen.findByRole("dialog", { name: "Confirm your trip" }));
+      await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
+      await waitFor(() =>
+        expect(callsTo(calls, "bookings/").at(-1)?.body).toMatchObject({
+          customer_id: 3,
+          quote_id: "quote-2",
+          payment_mode: "wallet",
+        }),
+      );
+    },
+  );
 
   it("with an unknown number starts as a search for it", async () => {
     show(

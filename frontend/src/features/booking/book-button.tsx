@@ -10,10 +10,12 @@ import type { BookingFlow } from "./use-booking-flow";
 interface BookButtonProps {
   flow: BookingFlow;
   buttonRef?: RefObject<HTMLButtonElement | null>;
+  /** Whether a dialog with the button opens with the focus on it. */
+  autoFocus?: boolean;
 }
 
 /** The book button. It is never disabled: a press points out what is missing. */
-export function BookButton({ flow, buttonRef }: BookButtonProps) {
+export function BookButton({ flow, buttonRef, autoFocus = false }: BookButtonProps) {
   const { t } = useTranslation();
   const { distance, duration } = useFormat();
   const { estimate, option } = flow;
@@ -43,6 +45,7 @@ export function BookButton({ flow, buttonRef }: BookButtonProps) {
         fullWidth
         loading={flow.early}
         aria-haspopup="dialog"
+        data-autofocus={autoFocus || undefined}
         onClick={flow.start}
         rightSection={option ? <Money amount={option.trip_cost} /> : null}
       >

@@ -75,15 +75,6 @@ export function withPoint(draft: Draft, kind: PointKind, point: TripPoint): Draf
   return { ...draft, [kind]: point, selected: chosen(draft[other]) ? kind : other };
 }
 
-/** Sets both points, such as those of an earlier trip. */
-export const withRoute = (draft: Draft, pickup: TripPoint, drop: TripPoint): Draft => ({
-  ...draft,
-  pickup,
-  drop,
-  stops: [],
-  selected: "drop",
-});
-
 export function withoutPoint(draft: Draft, kind: PointKind): Draft {
   return { ...draft, [kind]: null, selected: kind };
 }

@@ -20,6 +20,8 @@ interface RiderFieldProps {
   /** Whether the required rider is missing. */
   missing: boolean;
   inputRef: RefObject<HTMLInputElement | null>;
+  /** Whether a dialog with the field opens with the focus in it. */
+  autoFocus?: boolean;
 }
 
 const TYPING_PAUSE_MS = 200;
@@ -34,6 +36,7 @@ export function RiderField({
   search: given = "",
   missing,
   inputRef,
+  autoFocus = false,
 }: RiderFieldProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -96,6 +99,7 @@ export function RiderField({
           value={rider ? rider.name : typed}
           placeholder={t("booking.rider_hint")}
           aria-required
+          data-autofocus={autoFocus || undefined}
           aria-invalid={missing || undefined}
           aria-describedby={`${id}-note`}
           onChange={(event) => {

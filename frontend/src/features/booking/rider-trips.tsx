@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { bookingQuery } from "@/api/bookings";
 import { riderBookingsQuery } from "@/api/riders";
-import type { TripPoint } from "@/api/types";
+import type { Booking } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { StatusBadge } from "@/ui/status-badge";
 import { toast } from "@/ui/toast";
@@ -13,7 +13,7 @@ import classes from "./rider-trips.module.css";
 
 interface RiderTripsProps {
   rider: number;
-  onRepeat: (pickup: TripPoint, drop: TripPoint) => void;
+  onRepeat: (booking: Booking, back: boolean) => void;
   /** Whether the caller waits on the phone: the last trip is focused, or `onNone` called without one. */
   focused: boolean;
   onNone: () => void;
@@ -39,8 +39,7 @@ export function RiderTrips({ rider, onRepeat, focused, onNone }: RiderTripsProps
   // Rows have no coordinates.
   const repeat = useMutation({
     mutationFn: ({ id }: { id: number; back?: boolean }) => client.fetchQuery(bookingQuery(id)),
-    onSuccess: ({ pickup, drop }, { back }) =>
-      back ? onRepeat(drop, pickup) : onRepeat(pickup, drop),
+    onSuccess: (booking, { back = false }) => onRepeat(booking, back),
     onError: (error) => toast.failure(errorText(error, t)),
   });
   if (!last) return null;

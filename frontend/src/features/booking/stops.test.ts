@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { movedStop, type Stops, withNewStop, withoutStop, withStop } from "@/ui/places/stops";
 import { missingIn } from "./checks";
-import { cleared, type Draft, EMPTY_DRAFT, swapped, withRoute } from "./draft";
+import { cleared, type Draft, EMPTY_DRAFT, swapped } from "./draft";
 import { parseDraft } from "./stored-draft";
 
 const at = (add: string) => ({ lat: 50.7, lng: -1.29, add });
@@ -46,7 +46,6 @@ describe("stops of the draft", () => {
     const draft = withStops("one", "two");
     expect(addresses(swapped(draft))).toEqual(["two", "one"]);
     expect(cleared(draft).stops).toEqual([]);
-    expect(withRoute(draft, at("C"), at("D")).stops).toEqual([]);
   });
 
   it("need an address before the trip is booked", () => {

@@ -9,6 +9,8 @@ import { BookingDrawer } from "./booking-drawer";
 import { CancelRow } from "./cancel-row";
 import { EditBooking } from "./edit-booking";
 import { isFarAhead } from "./far-ahead";
+import { HoldSheet } from "./hold-sheet";
+import { NotePanel } from "./note-panel";
 import { PlanDriver } from "./plan-driver";
 import { PlanTo } from "./plan-to";
 import { ReassignDriver } from "./reassign-driver";
@@ -17,8 +19,11 @@ import { StaffSheet } from "./staff-sheet";
 
 type BoardAction =
   | "open"
+  | "note"
   | "assign"
   | "plan"
+  | "hold"
+  | "release-hold"
   | "reassign"
   | "unassign"
   | "edit"
@@ -30,6 +35,7 @@ type BoardAction =
 const INSTEAD: Partial<Record<BoardAction, BoardAction[]>> = {
   assign: ["plan", "reassign"],
   edit: ["change-stops"],
+  hold: ["release-hold"],
 };
 
 interface BoardDialogProps {
@@ -47,7 +53,7 @@ interface BoardDialogProps {
  * reassigning; during the trip, only the stops can be edited.
  */
 function permitted(booking: Booking, action: BoardAction): BoardAction | null {
-  const possible: string[] = ["open", ...booking.actions];
+  const possible: string[] = ["open", "note", ...booking.actions];
   const wanted =
     action === "assign" && isFarAhead(booking)
       ? ["plan" as const, action, "reassign" as const]
@@ -101,6 +107,11 @@ export function BoardDialog({ id, action, driver, onClose, onRefused }: BoardDia
       ) : (
         <PlanDriver booking={booking} opened onClose={onClose} />
       );
+    case "note":
+      return <NotePanel booking={booking} onClose={onClose} />;
+    case "hold":
+    case "release-hold":
+      return <HoldSheet booking={booking} onClose={onClose} />;
     case "reassign":
       return <ReassignDriver booking={booking} driver={driver} opened onClose={onClose} />;
     case "unassign":

@@ -113,7 +113,7 @@ export function BookingDetailPage({ id, chat, record }: BookingDetailPageProps) 
           {booking.waiting ? (
             <WaitingTime waiting={booking.waiting} over={t("trip.waiting_over")} />
           ) : null}
-          <StaffActions booking={booking} />
+          <StaffActions booking={booking} books />
           <CollectCash booking={booking} />
           <BookingMoney booking={booking} role={role} />
           <BookingTimeline id={id} />

@@ -32,6 +32,8 @@ const NAMED = [
   "reassign",
   "plan",
   "cancel_plan",
+  "hold",
+  "release_hold",
   "confirm_plan",
   "decline_plan",
   "adjust_fare",
@@ -70,7 +72,7 @@ const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 /** The events of a booking in order, with their actors. */
 export function BookingTimeline({ id }: { id: number }) {
   const { t } = useTranslation();
-  const { dateTime, money } = useFormat();
+  const { dateTime, money, time } = useFormat();
   const { data: events, error, refetch } = useQuery(bookingEventsQuery(id));
   const nameOf = (event: BookingEvent) => {
     const named = NAMED.find((name) => name === event.name);
@@ -83,6 +85,7 @@ export function BookingTimeline({ id }: { id: number }) {
   const moreOf = ({ data, name }: BookingEvent) =>
     [
       textOf(data.reason),
+      textOf(data.until) ? t("bookings.held_until", { time: time(textOf(data.until)) }) : "",
       textOf(data.promo_name),
       typeof data.rating === "number" ? t("bookings.stars", { count: data.rating }) : "",
       // The amounts of a cancelled or measured trip are in the money section.

@@ -34,7 +34,7 @@ function Place() {
   return <p>at {pathname + search}</p>;
 }
 
-function show() {
+function show(address = "/") {
   const calls = mockBookingApi({
     "calls/live/": () => new Response(JSON.stringify({ results: live })),
   });
@@ -42,7 +42,7 @@ function show() {
   render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
-        <MemoryRouter>
+        <MemoryRouter initialEntries={[address]}>
           <input aria-label="Other field" />
           <IncomingCalls />
           <Routes>
@@ -99,6 +99,17 @@ describe("incoming calls", () => {
     screen.getByLabelText("Other field").blur();
     await userEvent.keyboard("c");
     expect(screen.getByText("at /addbookings?rider=3&call=1")).toBeInTheDocument();
+  });
+
+  it("open the form on the board if the call comes there", async () => {
+    show("/desk");
+    await screen.findByRole("article");
+    expect(screen.getByRole("link", { name: "Book" })).toHaveAttribute(
+      "href",
+      "/desk?new=1&rider=3&call=1",
+    );
+    await userEvent.keyboard("c");
+    expect(screen.getByText("at /desk?new=1&rider=3&call=1")).toBeInTheDocument();
   });
 
   it("appear and change with events", async () => {

@@ -4,7 +4,7 @@ import { IconPhoneCall, IconPhoneIncoming } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { liveCallsKey, liveCallsQuery } from "@/api/calls";
 import type { LiveCall } from "@/api/types";
 import { useTopic } from "@/realtime/hooks";
@@ -12,16 +12,25 @@ import { PersonFlags } from "@/ui/notes/person-flags";
 import { PersonLink } from "@/ui/record-link";
 import classes from "./incoming-calls.module.css";
 
-/** The booking form for the caller: a known rider, or the number to add a new one. */
-function bookingPath({ caller, phone }: LiveCall): string {
-  if (caller?.user_type === "rider") return `/addbookings?rider=${caller.id}&call=1`;
-  return phone ? `/addbookings?${new URLSearchParams({ phone })}` : "/addbookings";
+const BOARD = "/desk";
+
+/** The booking form for the caller, on this page if it is the board: a known rider, or the number to add a new one. */
+function bookingPath({ caller, phone }: LiveCall, page: string): string {
+  // The board has the form in a panel.
+  const query = new URLSearchParams(page === BOARD ? { new: "1" } : {});
+  if (caller?.user_type === "rider") {
+    query.set("rider", String(caller.id));
+    query.set("call", "1");
+  } else if (phone) query.set("phone", phone);
+  const path = page === BOARD ? BOARD : "/addbookings";
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 /** Cards of the phone calls that ring or are answered, on every page of the back office; C books for the newest. */
 export function IncomingCalls() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const client = useQueryClient();
   const { data = [] } = useQuery(liveCallsQuery());
   const [dismissed, setDismissed] = useState<ReadonlySet<number>>(new Set());
@@ -36,7 +45,7 @@ export function IncomingCalls() {
   const dismiss = (id: number) => setDismissed((before) => new Set(before).add(id));
   const book = (call: LiveCall) => {
     dismiss(call.id);
-    void navigate(bookingPath(call));
+    void navigate(bookingPath(call, pathname));
   };
   useHotkeys([["c", () => shown[0] && book(shown[0])]]);
 
@@ -68,7 +77,7 @@ export function IncomingCalls() {
           </div>
           <Button
             component={Link}
-            to={bookingPath(call)}
+            to={bookingPath(call, pathname)}
             onClick={() => dismiss(call.id)}
             variant="lamp"
             size="sm"

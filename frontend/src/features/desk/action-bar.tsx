@@ -1,5 +1,6 @@
 import { Button, Kbd } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useViewer } from "@/api/session";
 import type { BoardJob, Booking } from "@/api/types";
 import classes from "./desk.module.css";
 import { ACTION_KEYS, type JobAction } from "./keys";
@@ -10,18 +11,25 @@ interface ActionBarProps {
   booking: Booking | undefined;
   /** Why the last key did nothing. */
   note: string;
+  /** Whether the user may book trips. */
+  mayBook: boolean;
   onAction: (action: JobAction) => void;
 }
 
 const ACTIONS = Object.keys(ACTION_KEYS) as JobAction[];
 
 /** The actions of the selected job with their keys. */
-export function ActionBar({ job, booking, note, onAction }: ActionBarProps) {
+export function ActionBar({ job, booking, note, mayBook, onAction }: ActionBarProps) {
   const { t } = useTranslation();
+  const { role } = useViewer();
   const possible = ACTIONS.filter(
     (action) =>
       action === "open" ||
-      booking?.actions.includes(action) ||
+      (action === "note" && role === "admin") ||
+      ((action === "repeat" || action === "return") && mayBook) ||
+      // The hold of a booking that is soon cancelled can only be ended.
+      (action === "hold" && booking?.actions.includes("release-hold")) ||
+      booking?.actions.some((one) => one === action) ||
       // During the trip, an edit changes the stops.
       (action === "edit" && booking?.actions.includes("change-stops")),
   );

@@ -1,5 +1,5 @@
 import { Tabs } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/use-format";
 import classes from "./desk.module.css";
@@ -11,6 +11,8 @@ interface BoardProps {
   selectedId: number | null;
   place: Place | null;
   dense: boolean;
+  /** The new booking that takes the focus. */
+  arrived: number | null;
   onSelect: (id: number) => void;
   onOpen: (id: number) => void;
 }
@@ -57,6 +59,12 @@ export function TabbedBoard({
   const lanes = [...columns];
   const filled = lanes.find(([, jobs]) => jobs.length > 0)?.[0] ?? lanes[0]?.[0] ?? "waiting";
   const [chosen, setChosen] = useState<string | null>(null);
+  const lane = place?.lane;
+  const { arrived } = rest;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a new booking; later the user chooses.
+  useEffect(() => {
+    if (arrived !== null && lane) setChosen(lane);
+  }, [arrived]);
   const shown = (chosen === "demand" && !demand ? null : chosen) ?? filled;
   const jobs = columns.get(shown as LaneName);
   return (

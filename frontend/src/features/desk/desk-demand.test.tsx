@@ -66,7 +66,7 @@ function show(role = "admin") {
     <QueryClientProvider client={createQueryClient()}>
       <ThemeProvider>
         <MemoryRouter>
-          <DeskPage sound={null} dialog={() => null} />
+          <DeskPage sound={null} form={() => null} dialog={() => null} />
         </MemoryRouter>
       </ThemeProvider>
     </QueryClientProvider>,

@@ -2,9 +2,6 @@ import { Button, Kbd, TextInput } from "@mantine/core";
 import { IconPlus, IconSearch } from "@tabler/icons-react";
 import type { ReactNode, RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { useMay } from "@/api/permissions";
-import { useViewer } from "@/api/session";
 import classes from "./desk.module.css";
 import { DeskLookMenu } from "./look-menu";
 import type { DeskLook } from "./use-desk-look";
@@ -17,13 +14,21 @@ interface DeskHeaderProps {
   sound: ReactNode;
   /** The board does not list all open bookings. */
   more: boolean;
+  /** Opens the booking form; undefined for users who may not book. */
+  onNew: (() => void) | undefined;
 }
 
 /** The board's title, filter and tools. */
-export function DeskHeader({ search, filter, onFilter, look, sound, more }: DeskHeaderProps) {
+export function DeskHeader({
+  search,
+  filter,
+  onFilter,
+  look,
+  sound,
+  more,
+  onNew,
+}: DeskHeaderProps) {
   const { t } = useTranslation();
-  const { role } = useViewer();
-  const may = useMay();
   return (
     <header className={classes.header}>
       <h1>{t("desk.title")}</h1>
@@ -52,10 +57,10 @@ export function DeskHeader({ search, filter, onFilter, look, sound, more }: Desk
         }}
       />
       <DeskLookMenu look={look} sound={sound} />
-      {role === "admin" && may("bookings", "change") ? (
+      {onNew ? (
         <Button
-          component={Link}
-          to="/addbookings"
+          onClick={onNew}
+          aria-haspopup="dialog"
           size="sm"
           variant="lamp"
           aria-keyshortcuts="N"

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router";
+import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { rememberMe } from "@/api/session";
@@ -36,6 +36,8 @@ const job = (id: number, lane: Lane, more: Partial<BoardJob> = {}): BoardJob => 
   driver: null,
   offered_to: [],
   planned_driver: null,
+  held_until: null,
+  hold_reason: "",
   ...more,
 });
 
@@ -55,7 +57,12 @@ const driver = (id: number, state: DeskDriver["state"], name = `Driver ${id}`): 
   booking_id: null,
 });
 
-function show(jobs: BoardJob[], drivers: DeskDriver[] = []) {
+function Address() {
+  const { search } = useLocation();
+  return <p>at {search || "the board"}</p>;
+}
+
+function show(jobs: BoardJob[], drivers: DeskDriver[] = [], address = "/desk") {
   const fetched: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
     const { pathname } = new URL(url, "http://localhost");
@@ -71,9 +78,20 @@ function show(jobs: BoardJob[], drivers: DeskDriver[] = []) {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <ThemeProvider>
-        <MemoryRouter>
+        <MemoryRouter initialEntries={[address]}>
+          <Address />
           <DeskPage
             sound={null}
+            form={({ onClose, onBooked }) => (
+              <section aria-label="Booking form">
+                <button type="button" onClick={onClose}>
+                  Close form
+                </button>
+                <button type="button" onClick={() => onBooked({ id: 9 })}>
+                  Book
+                </button>
+              </section>
+            )}
             dialog={({ id, action, driver: to, onClose, onRefused }) => (
               <div role="dialog" aria-label={`${action} ${id} ${to?.name ?? ""}`}>
                 <button type="button" onClick={onClose}>
@@ -196,6 +214,58 @@ describe("the board", () => {
       hidden: ["waiting"],
       dense: true,
     });
+  });
+
+  it("marks a held job with the time left and the reason; it is not late", async () => {
+    const held_until = new Date(Date.now() + 125_000).toISOString();
+    show([
+      job(1, "waiting", {
+        held_until,
+        late_at: held_until,
+        hold_reason: "The passenger calls back",
+      }),
+    ]);
+    const card = await screen.findByRole("option");
+    expect(card).toHaveTextContent(/On hold 2:0\d/);
+    expect(card).toHaveTextContent("The passenger calls back");
+    expect(card).not.toHaveTextContent("left");
+  });
+
+  it("opens the booking form with N and takes no keys for itself while it is open", async () => {
+    show([job(1, "waiting")]);
+    await screen.findByRole("listbox", { name: "Waiting 1" });
+    await userEvent.keyboard("n");
+    expect(await screen.findByRole("region", { name: "Booking form" })).toBeVisible();
+    expect(screen.getByText("at ?new=1")).toBeInTheDocument();
+    await userEvent.keyboard("j");
+    expect(active()).toBeUndefined();
+    await userEvent.click(screen.getByRole("button", { name: "Close form" }));
+    expect(screen.queryByRole("region", { name: "Booking form" })).toBeNull();
+    expect(screen.getByText("at the board")).toBeInTheDocument();
+    await userEvent.keyboard("j");
+    expect(active()).toBe("job-1");
+  });
+
+  it("books a job's trip again with D and its return with B", async () => {
+    show([job(4, "arrived")]);
+    await screen.findByRole("listbox", { name: "Arrived 1" });
+    await userEvent.keyboard("jd");
+    expect(await screen.findByText("at ?new=1&repeat=4")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Close form" }));
+    await userEvent.keyboard("b");
+    expect(await screen.findByText("at ?new=1&return=4")).toBeInTheDocument();
+  });
+
+  it("selects and focuses a new booking, which the filter does not hide", async () => {
+    const jobs = [job(1, "waiting")];
+    show(jobs, [], "/desk?new=1");
+    await screen.findByRole("listbox", { name: "Waiting 1" });
+    await userEvent.type(screen.getByRole("searchbox", { name: "Filter bookings" }), "ada");
+    jobs.push(job(9, "scheduled", { customer_name: "Cleo Stranger" }));
+    await userEvent.click(screen.getByRole("button", { name: "Book" }));
+    await waitFor(() => expect(active()).toBe("job-9"));
+    expect(screen.getByRole("listbox", { name: "Scheduled 1" })).toHaveFocus();
+    expect(screen.queryByRole("region", { name: "Booking form" })).toBeNull();
   });
 
   it("says that there are no bookings", async () => {

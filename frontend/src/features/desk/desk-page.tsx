@@ -1,4 +1,5 @@
 import { useMediaQuery } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
 import {
   type ReactNode,
   Suspense,
@@ -9,6 +10,7 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
+import { boardKey } from "@/api/desk";
 import { useMay } from "@/api/permissions";
 import { useViewer } from "@/api/session";
 import type { DeskDriver } from "@/api/types";
@@ -23,6 +25,7 @@ import { DeskDrivers, driverItems } from "./desk-drivers";
 import { DeskHeader } from "./desk-header";
 import { columnsOf } from "./lanes";
 import { useBoard } from "./use-board";
+import { useBookingPanel } from "./use-booking-panel";
 import { useDemand } from "./use-demand";
 import { type DeskDialog, useDesk } from "./use-desk";
 import { useDeskLook } from "./use-desk-look";
@@ -39,10 +42,12 @@ interface DeskPageProps {
   /** Renders the dialog of an action, from another feature. */
   dialog: (props: DeskDialog & { onClose: () => void; onRefused: () => void }) => ReactNode;
   sound: ReactNode;
+  /** Renders the booking form over the board, from another feature. */
+  form: (props: { onClose: () => void; onBooked: (booking: { id: number }) => void }) => ReactNode;
 }
 
 /** The dispatcher's board: open jobs by lane, the map and the drivers, run by keys. */
-export function DeskPage({ dialog, sound }: DeskPageProps) {
+export function DeskPage({ dialog, sound, form }: DeskPageProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery("(width < 48em)") ?? false;
   const mayChange = useMay()("bookings", "change");
@@ -60,11 +65,20 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
     [board.data, look.lanes, wanted],
   );
   const [opened, setOpened] = useState<"message" | { offline: DeskDriver } | null>(null);
-  const desk = useDesk(columns, search, opened !== null, (action) => {
+  const panel = useBookingPanel();
+  const desk = useDesk(columns, search, opened !== null, panel, (action) => {
     if (action === "offline") takeOffline?.();
     else if (drivers.data && mayChange) setOpened("message");
   });
   const { act, pick, job } = desk;
+  const client = useQueryClient();
+  /** Closes the form and goes to the new job, which the filter must not hide. */
+  const booked = ({ id }: { id: number }) => {
+    panel.close();
+    setFilter("");
+    desk.expect(id);
+    void client.invalidateQueries({ queryKey: boardKey });
+  };
   const open = useCallback((id: number) => act({ id, action: "open" }), [act]);
 
   const [driverFilter, setDriverFilter] = useState("");
@@ -135,6 +149,7 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
     selectedId: desk.id,
     place: desk.place,
     dense: look.dense,
+    arrived: desk.arrived,
     onSelect: pick,
     onOpen: open,
   };
@@ -161,13 +176,15 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
         look={look}
         sound={sound}
         more={board.data?.more ?? false}
+        onNew={panel.allowed ? () => panel.open() : undefined}
       />
       <div className={classes.board}>{lanes()}</div>
       <ActionBar
         job={job}
         booking={desk.booking}
         note={desk.note}
-        onAction={(action) => job && act({ id: job.id, action })}
+        mayBook={panel.allowed}
+        onAction={(action) => job && desk.run(job.id, action)}
       />
       {aside ? (
         <aside
@@ -187,6 +204,7 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
         {opened !== null && opened !== "message" ? (
           <OfflineSheet driver={opened.offline} onClose={() => setOpened(null)} />
         ) : null}
+        {panel.opened ? form({ onClose: panel.close, onBooked: booked }) : null}
         {desk.dialog
           ? dialog({ ...desk.dialog, onClose: desk.close, onRefused: desk.refuse })
           : null}

@@ -4,6 +4,7 @@ import {
   IconCarSuv,
   IconClockExclamation,
   IconMapPin,
+  IconPlayerPause,
 } from "@tabler/icons-react";
 import { type DragEvent, memo } from "react";
 import { useTranslation } from "react-i18next";
@@ -85,6 +86,11 @@ export const JobCard = memo(function JobCard(props: JobCardProps) {
           </span>
         ) : null}
         <Stops job={job} />
+        {job.hold_reason ? (
+          <bdi className={classes.soft} title={job.hold_reason}>
+            {job.hold_reason}
+          </bdi>
+        ) : null}
       </span>
     </div>
   );
@@ -146,6 +152,7 @@ function Due({ job }: { job: BoardJob }) {
   if (job.lane === "scheduled") {
     return <span className={classes.due}>{dateTime(job.trip_date)}</span>;
   }
+  if (job.held_until) return <Held until={job.held_until} />;
   if (!job.late_at) return null;
   const left = Math.round(due / 1000) - now;
   const time = Math.abs(left) < HOUR ? clockTime(Math.abs(left)) : duration(Math.abs(left));
@@ -154,6 +161,19 @@ function Due({ job }: { job: BoardJob }) {
     <span className={`${classes.due} hx-tabular`} data-tone={tone}>
       {tone ? <IconClockExclamation size={14} aria-hidden="true" /> : null}
       {t(left < 0 ? "desk.late_by" : "desk.late_in", { time })}
+    </span>
+  );
+}
+
+/** The time left until the driver search of a held job continues. */
+function Held({ until }: { until: string }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const left = Math.max(0, Math.round(useOwnClock(until) / 1000) - now);
+  return (
+    <span className={`${classes.due} hx-tabular`} data-tone="held">
+      <IconPlayerPause size={14} aria-hidden="true" />
+      {t("desk.held_for", { time: clockTime(left) })}
     </span>
   );
 }

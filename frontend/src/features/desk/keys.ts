@@ -1,6 +1,6 @@
 import type { Step } from "./lanes";
 
-/** The dialogs that a key opens for the selected job. */
+/** What a key opens for the selected job: a dialog, or the booking form. */
 export type JobAction =
   | "open"
   | "assign"
@@ -9,7 +9,11 @@ export type JobAction =
   | "unassign"
   | "edit"
   | "cancel"
-  | "search";
+  | "search"
+  | "hold"
+  | "note"
+  | "repeat"
+  | "return";
 
 export type Command =
   | { does: "step"; step: Step }
@@ -31,11 +35,15 @@ const STEPS: Record<string, Step> = {
 export const ACTION_KEYS = {
   assign: "A",
   plan: "P",
+  hold: "W",
   reassign: "R",
   unassign: "U",
   edit: "E",
   search: "S",
   cancel: "C",
+  note: "T",
+  repeat: "D",
+  return: "B",
   open: "Enter",
 } as const satisfies Record<JobAction, string>;
 

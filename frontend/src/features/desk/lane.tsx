@@ -14,6 +14,8 @@ interface LaneProps {
   /** Whether Tab comes to this lane: the one of the selected job. */
   reachable: boolean;
   dense: boolean;
+  /** The new booking that takes the focus. */
+  arrived: number | null;
   onSelect: (id: number) => void;
   onOpen: (id: number) => void;
 }
@@ -22,7 +24,8 @@ interface LaneProps {
 const HEIGHT = { comfortable: 112, dense: 78 };
 
 /** A lane of jobs. It has the focus; the board's keys move the active job, of which there is one. */
-export function Lane({ lane, jobs, selectedId, reachable, dense, onSelect, onOpen }: LaneProps) {
+export function Lane(props: LaneProps) {
+  const { lane, jobs, selectedId, reachable, dense, arrived, onSelect, onOpen } = props;
   const { t } = useTranslation();
   const { number } = useFormat();
   const height = dense ? HEIGHT.dense : HEIGHT.comfortable;
@@ -35,13 +38,14 @@ export function Lane({ lane, jobs, selectedId, reachable, dense, onSelect, onOpe
     reveal(selected);
     section.current?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
   }, [selected, reveal]);
-  // The focus follows the active job from lane to lane, and is taken from nothing else.
+  // The focus follows the active job from lane to lane, and is taken from nothing else, except for a new booking.
   useEffect(() => {
     if (selected < 0) return;
     const focused = document.activeElement;
     const inBoard = focused?.closest("[data-board]");
-    if (focused === document.body || inBoard) box.current?.focus({ preventScroll: true });
-  }, [selected, box]);
+    if (focused === document.body || inBoard || selectedId === arrived)
+      box.current?.focus({ preventScroll: true });
+  }, [selected, box, selectedId, arrived]);
 
   return (
     <section

@@ -2,15 +2,13 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import { bookingQuery } from "@/api/bookings";
 import { liveCallsQuery } from "@/api/calls";
 import { publicSettingsQuery } from "@/api/catalogue";
-import { useMay } from "@/api/permissions";
-import { useViewer } from "@/api/session";
 import { useLiveBooking } from "@/realtime/live";
 import type { Command, JobAction } from "./keys";
 import { type Columns, jobAfter } from "./lanes";
+import type { BookingPanelState } from "./use-booking-panel";
 import { useDeskKeys } from "./use-desk-keys";
 import { useSelection } from "./use-selection";
 
@@ -19,7 +17,7 @@ const REST_MS = 150;
 
 export interface DeskDialog {
   id: number;
-  action: JobAction;
+  action: Exclude<JobAction, "repeat" | "return">;
   /** The driver that the job was dropped on. */
   driver?: { id: number; name: string };
 }
@@ -29,15 +27,13 @@ export function useDesk(
   columns: Columns,
   search: RefObject<HTMLInputElement | null>,
   driverDialogOpen: boolean,
+  panel: BookingPanelState,
   onDriver: (action: "message" | "offline") => void,
 ) {
   const { t } = useTranslation();
-  const { role } = useViewer();
-  const may = useMay();
-  const navigate = useNavigate();
   const client = useQueryClient();
   const { data: settings } = useQuery(publicSettingsQuery());
-  const { id, place, select } = useSelection(columns);
+  const { id, place, select, arrived, expect } = useSelection(columns);
   const [resting] = useDebouncedValue(id, REST_MS);
   const settled = resting === id ? id : null;
   const record = useQuery({ ...bookingQuery(settled ?? 0), enabled: settled !== null });
@@ -56,36 +52,44 @@ export function useDesk(
     setRefused(null);
     setDialog(next);
   }, []);
+  /** Opens what an action of a job needs: its dialog, or the booking form. */
+  const run = (job: number, action: JobAction) => {
+    if (action === "repeat" || action === "return") panel.open({ how: action, id: job });
+    else act({ id: job, action });
+  };
   /** While the phone rings, C books for the caller. */
   const rings = () => {
     const calls = client.getQueryData(liveCallsQuery().queryKey);
     return calls !== undefined && calls.results.length > 0;
   };
 
-  useDeskKeys(dialog !== null || driverDialogOpen, (command: Command, key: string) => {
-    switch (command.does) {
-      case "step": {
-        const next = jobAfter(columns, place, command.step);
-        if (next !== null) pick(next);
-        return;
+  useDeskKeys(
+    dialog !== null || driverDialogOpen || panel.opened,
+    (command: Command, key: string) => {
+      switch (command.does) {
+        case "step": {
+          const next = jobAfter(columns, place, command.step);
+          if (next !== null) pick(next);
+          return;
+        }
+        case "job":
+          if (id !== null && !(key === "c" && rings())) run(id, command.action);
+          return;
+        case "new":
+          panel.open();
+          return;
+        case "message":
+        case "offline":
+          onDriver(command.does);
+          return;
+        case "filter":
+          search.current?.focus();
+          return;
+        case "leave":
+          pick(null);
       }
-      case "job":
-        if (id !== null && !(key === "c" && rings())) act({ id, action: command.action });
-        return;
-      case "new":
-        if (role === "admin" && may("bookings", "change")) void navigate("/addbookings");
-        return;
-      case "message":
-      case "offline":
-        onDriver(command.does);
-        return;
-      case "filter":
-        search.current?.focus();
-        return;
-      case "leave":
-        pick(null);
-    }
-  });
+    },
+  );
 
   const job = place ? columns.get(place.lane)?.[place.index] : undefined;
   const booking = record.data?.id === id ? record.data : undefined;
@@ -105,6 +109,9 @@ export function useDesk(
     dialog,
     pick,
     act,
+    run,
+    arrived,
+    expect,
     close: () => setDialog(null),
     refuse: () => {
       setRefused(dialog);

@@ -25,6 +25,7 @@ const TRIP: GuestTrip = {
   position: null,
   eta_seconds: 300,
   reference: "K7M4QX",
+  held_until: null,
   book_later: false,
   trip_date: "2026-11-26T14:00:00Z",
   pickup_address: "Quay Street, Newport",

@@ -18,7 +18,7 @@ interface GuestTripPanelProps {
 /** The stage of the booking, and all that its rider can do. */
 export function GuestTripPanel({ trip, token }: GuestTripPanelProps) {
   const { t } = useTranslation();
-  const { money, dateTime } = useFormat();
+  const { money, dateTime, time } = useFormat();
   const [cancelling, setCancelling] = useState(false);
   const { status, driver_contact, otp, otp_at } = trip;
   const waiting = status === "NEW" || status === "PAYMENT_PENDING";
@@ -29,9 +29,11 @@ export function GuestTripPanel({ trip, token }: GuestTripPanelProps) {
     <div className={classes.panel}>
       {waiting ? (
         <h1 className={classes.title} aria-live="polite">
-          {trip.book_later
-            ? t("guest.planned", { time: dateTime(trip.trip_date) })
-            : t("guest.waiting")}
+          {trip.held_until
+            ? t("guest.held", { time: time(trip.held_until) })
+            : trip.book_later
+              ? t("guest.planned", { time: dateTime(trip.trip_date) })
+              : t("guest.waiting")}
         </h1>
       ) : status === "CANCELLED" ? (
         <h1 className={classes.title} aria-live="polite">

@@ -5,6 +5,7 @@ export interface Headline {
   key:
     | "now_new"
     | "now_again"
+    | "now_held"
     | "now_scheduled"
     | "now_accepted"
     | "now_arrived"
@@ -48,6 +49,7 @@ export function headlineOf(booking: Booking, now: Date): Headline {
   switch (booking.status) {
     case "NEW":
       if (releaseOf(booking, now)) return { key: "now_scheduled", etaSeconds: null };
+      if (booking.held_until) return { key: "now_held", etaSeconds: null };
       // A driver accepted the trip and cancelled.
       return { key: booking.redispatched_at ? "now_again" : "now_new", etaSeconds: null };
     case "ACCEPTED":

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/use-format";
 import classes from "./searching.module.css";
 
-/** A later trip before dispatch: when the search for a driver starts. */
-export function Planned({ from }: { from: Date }) {
+/** A later trip before dispatch, or a held one: when the search for a driver starts. */
+export function Planned({ from, held = false }: { from: Date; held?: boolean }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   return (
@@ -15,8 +15,10 @@ export function Planned({ from }: { from: Date }) {
         </span>
       </div>
       <div className={classes.text}>
-        <p className={classes.title}>{t("trip.planned_title")}</p>
-        <p className={classes.lead}>{t("trip.planned_lead", { time: dateTime(from) })}</p>
+        <p className={classes.title}>{t(held ? "trip.held_title" : "trip.planned_title")}</p>
+        <p className={classes.lead}>
+          {t(held ? "trip.held_lead" : "trip.planned_lead", { time: dateTime(from) })}
+        </p>
       </div>
     </section>
   );

@@ -59,6 +59,7 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
   const stale =
     MOVING.has(status) && seen && now.getTime() - Date.parse(seen) > STALE_AFTER_MS ? seen : null;
   const release = releaseOf(booking, now);
+  const held = status === "NEW" && booking.held_until ? new Date(booking.held_until) : null;
   const unseen = MOVING.has(status) && booking.driver !== null && !seen;
 
   return (
@@ -98,7 +99,8 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
       {status === "CANCELLED" ? null : <TripTimeline booking={booking} />}
       {status === "CANCELLED" ? null : <TripStops booking={booking} />}
       {release ? <Planned from={release} /> : null}
-      {status === "NEW" && !release ? <Searching booking={booking} now={now} /> : null}
+      {held ? <Planned from={held} held /> : null}
+      {status === "NEW" && !release && !held ? <Searching booking={booking} now={now} /> : null}
       {unpaid ? (
         <>
           <PayClock booking={booking} />

@@ -1,0 +1,32 @@
+import type { Booking, TripPoint } from "@/api/types";
+import { draftStops } from "@/ui/places/stops";
+import { type Draft, EMPTY_DRAFT } from "./draft";
+
+const placeOf = ({ lat, lng, add }: TripPoint): TripPoint => ({ lat, lng, add });
+
+/**
+ * Returns the draft of a booking's trip for now, or of the way back: from its drop-off to its pickup, with the
+ * stops in reverse order.
+ */
+export function tripAgain(booking: Booking, back: boolean): Draft {
+  const pickup = placeOf(booking.pickup);
+  const drop = booking.has_drop ? placeOf(booking.drop) : null;
+  const recipient = {
+    person: booking.delivery_person,
+    phone: booking.delivery_person_phone,
+    pickupInstructions: booking.pickup_instructions,
+    deliveryInstructions: booking.delivery_instructions,
+  };
+  return {
+    ...EMPTY_DRAFT,
+    pickup: back ? drop : pickup,
+    drop: back ? pickup : drop,
+    stops: draftStops(back ? booking.stops.toReversed() : booking.stops),
+    carTypeId: booking.car_type.id,
+    // The recipient of a parcel does not send it back to the same place.
+    delivery: back ? EMPTY_DRAFT.delivery : recipient,
+    paymentMode: booking.chosen_payment,
+    paymentProvider: booking.chosen_provider || null,
+    selected: "drop",
+  };
+}
