@@ -5777,6 +5777,8 @@ export interface components {
             /** Format: decimal */
             convenience_fees: string;
             readonly convenience_fee_type: components["schemas"]["FlatOrPercentageEnum"];
+            readonly seats: number | null;
+            readonly luggage: number | null;
             parcel_types: components["schemas"]["ParcelType"][];
             options: components["schemas"]["ParcelOption"][];
             /** @description A cancellation costs the last slab whose minutes are exceeded. */
@@ -6104,6 +6106,10 @@ export interface components {
             readonly drop: components["schemas"]["Spot"];
             /** @description The places between pickup and drop, in order. */
             readonly stops: components["schemas"]["Stop"][];
+            /** @description A delivery has none, and 1 here. */
+            passengers: number;
+            /** @description Large pieces of luggage. */
+            luggage: number;
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -6527,6 +6533,9 @@ export interface components {
             drop_add: string;
             /** @description The number of stops between pickup and drop. */
             stop_count: number;
+            passengers: number;
+            /** @description Large pieces of luggage. */
+            luggage: number;
             /** @description The first stop that the car has not left; null after the last one. */
             next_stop: string | null;
             car_type: string;
@@ -6596,6 +6605,10 @@ export interface components {
             readonly drop: components["schemas"]["Spot"];
             /** @description The places between pickup and drop, in order. */
             readonly stops: components["schemas"]["Stop"][];
+            /** @description A delivery has none, and 1 here. */
+            passengers: number;
+            /** @description Large pieces of luggage. */
+            luggage: number;
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -6838,6 +6851,9 @@ export interface components {
             drop_add: string;
             /** @description The number of stops between pickup and drop. */
             stop_count: number;
+            passengers: number;
+            /** @description Large pieces of luggage. */
+            luggage: number;
             /** Format: decimal */
             trip_cost: string;
             /**
@@ -7052,6 +7068,8 @@ export interface components {
             /** Format: decimal */
             convenience_fees: string;
             readonly convenience_fee_type: components["schemas"]["FlatOrPercentageEnum"];
+            readonly seats: number | null;
+            readonly luggage: number | null;
         };
         CarTypeBrief: {
             id: number;
@@ -7082,6 +7100,10 @@ export interface components {
              *     * `delivery` - Delivery
              */
             app_category?: components["schemas"]["AppCategoryEnum"] | components["schemas"]["BlankEnum"];
+            /** @description The most passengers; null for no limit. */
+            seats?: number | null;
+            /** @description The most large pieces of luggage; null for no limit. */
+            luggage?: number | null;
             parcel_types?: components["schemas"]["ExtraFormRequest"][];
             options?: components["schemas"]["ExtraFormRequest"][];
             /** @description Ascending minutes. */
@@ -7938,7 +7960,7 @@ export interface components {
             /** @description Its version. booking_changed then says in `fields` what has changed since, and by whom. */
             version?: number;
             /**
-             * @description From the preview; empty if places, car type and parcel do not change.
+             * @description From the preview; empty if places, party, car type and parcel do not change.
              * @default
              */
             quote_id?: string;
@@ -8096,6 +8118,13 @@ export interface components {
              * @description How many times the usual fare the price contains; null at the usual price.
              */
             surge_factor: string | null;
+            /**
+             * @description Why the car type is too small for the party; booking it is then refused.
+             *
+             *     * `too_many_passengers` - Too Many Passengers
+             *     * `too_much_luggage` - Too Much Luggage
+             */
+            unavailable: (components["schemas"]["UnavailableEnum"] | components["schemas"]["NullEnum"]) | null;
         };
         EstimateQueryRequest: {
             pickup: components["schemas"]["TripEndRequest"];
@@ -8111,6 +8140,10 @@ export interface components {
              * @description For a booking at this time; without it, for now.
              */
             trip_date?: string | null;
+            /** @description The number of passengers; a delivery has none. */
+            passengers?: number;
+            /** @description Their large pieces of luggage. */
+            luggage?: number;
         };
         EventActor: {
             id: number | null;
@@ -8683,6 +8716,8 @@ export interface components {
             /** Format: decimal */
             convenience_fees: string;
             readonly convenience_fee_type: components["schemas"]["FlatOrPercentageEnum"];
+            readonly seats: number | null;
+            readonly luggage: number | null;
             parcel_types: components["schemas"]["ParcelType"][];
             options: components["schemas"]["ParcelOption"][];
             /** @description A cancellation costs the last slab whose minutes are exceeded. */
@@ -9065,6 +9100,8 @@ export interface components {
             /** @description The places between pickup and drop, in order. */
             readonly stops: components["schemas"]["Stop"][];
             readonly car_type: components["schemas"]["BookedCarType"];
+            passengers: number;
+            luggage: number;
             /** Format: decimal */
             trip_cost: string;
             /** Format: decimal */
@@ -9538,6 +9575,10 @@ export interface components {
              *     * `delivery` - Delivery
              */
             app_category?: components["schemas"]["AppCategoryEnum"] | components["schemas"]["BlankEnum"];
+            /** @description The most passengers; null for no limit. */
+            seats?: number | null;
+            /** @description The most large pieces of luggage; null for no limit. */
+            luggage?: number | null;
             parcel_types?: components["schemas"]["ExtraFormRequest"][];
             options?: components["schemas"]["ExtraFormRequest"][];
             /** @description Ascending minutes. */
@@ -10115,6 +10156,10 @@ export interface components {
             /** @description For a delivery; null: none. */
             parcel_type_id?: number | null;
             option_id?: number | null;
+            /** @description The number of passengers; a delivery has none. */
+            passengers?: number;
+            /** @description Their large pieces of luggage. */
+            luggage?: number;
             /**
              * Format: date-time
              * @description The new time; null: now.
@@ -12088,6 +12133,12 @@ export interface components {
             /** @default  */
             password?: string;
         };
+        /**
+         * @description * `too_many_passengers` - Too Many Passengers
+         *     * `too_much_luggage` - Too Much Luggage
+         * @enum {string}
+         */
+        UnavailableEnum: "too_many_passengers" | "too_much_luggage";
         Unread: {
             unread: number;
         };
@@ -15047,7 +15098,7 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: deliveryDetailMissing, invalid, no_provider_found, past_booking_error, profile_incomplete, promo_already_used, promo_expired, promo_limit_reached, promo_min_order, promo_not_found, quote_invalid, select_proper. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: car_type_too_small, deliveryDetailMissing, invalid, no_provider_found, past_booking_error, profile_incomplete, promo_already_used, promo_expired, promo_limit_reached, promo_min_order, promo_not_found, quote_invalid, select_proper. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15055,7 +15106,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "deliveryDetailMissing" | "invalid" | "no_provider_found" | "past_booking_error" | "profile_incomplete" | "promo_already_used" | "promo_expired" | "promo_limit_reached" | "promo_min_order" | "promo_not_found" | "quote_invalid" | "select_proper";
+                        code?: "car_type_too_small" | "deliveryDetailMissing" | "invalid" | "no_provider_found" | "past_booking_error" | "profile_incomplete" | "promo_already_used" | "promo_expired" | "promo_limit_reached" | "promo_min_order" | "promo_not_found" | "quote_invalid" | "select_proper";
                     };
                 };
             };
@@ -15223,7 +15274,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_taken, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, offer_gone, on_break, shift_over, wrong_status. */
+            /** @description It is not possible now. Codes: already_taken, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, offer_gone, on_break, shift_over, vehicle_too_small, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15231,7 +15282,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_taken" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "offer_gone" | "on_break" | "shift_over" | "wrong_status";
+                        code?: "already_taken" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "offer_gone" | "on_break" | "shift_over" | "vehicle_too_small" | "wrong_status";
                     };
                 };
             };
@@ -15450,7 +15501,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_assigned, auto_dispatch_on, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, on_break, shift_over, wrong_status. */
+            /** @description It is not possible now. Codes: already_assigned, auto_dispatch_on, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, on_break, shift_over, vehicle_too_small, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15458,7 +15509,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_assigned" | "auto_dispatch_on" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "on_break" | "shift_over" | "wrong_status";
+                        code?: "already_assigned" | "auto_dispatch_on" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "on_break" | "shift_over" | "vehicle_too_small" | "wrong_status";
                     };
                 };
             };
@@ -16224,7 +16275,7 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, past_booking_error, quote_invalid. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: car_type_too_small, invalid, past_booking_error, quote_invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16232,7 +16283,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "past_booking_error" | "quote_invalid";
+                        code?: "car_type_too_small" | "invalid" | "past_booking_error" | "quote_invalid";
                     };
                 };
             };
@@ -16347,7 +16398,7 @@ export interface operations {
                     "application/json": components["schemas"]["EditPreview"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, past_booking_error, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: car_type_too_small, invalid, past_booking_error, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16355,7 +16406,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "past_booking_error" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
+                        code?: "car_type_too_small" | "invalid" | "past_booking_error" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
@@ -17434,7 +17485,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_assigned, documents_expired, documents_missing, driver_busy, driver_not_available, driver_planned, idempotency_in_flight, not_scheduled, wrong_status. */
+            /** @description It is not possible now. Codes: already_assigned, documents_expired, documents_missing, driver_busy, driver_not_available, driver_planned, idempotency_in_flight, not_scheduled, vehicle_too_small, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17442,7 +17493,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_assigned" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "driver_planned" | "idempotency_in_flight" | "not_scheduled" | "wrong_status";
+                        code?: "already_assigned" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "driver_planned" | "idempotency_in_flight" | "not_scheduled" | "vehicle_too_small" | "wrong_status";
                     };
                 };
             };
@@ -17942,7 +17993,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_assigned, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, on_break, shift_over, too_late_to_cancel, wrong_status. */
+            /** @description It is not possible now. Codes: already_assigned, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, on_break, shift_over, too_late_to_cancel, vehicle_too_small, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17950,7 +18001,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_assigned" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "on_break" | "shift_over" | "too_late_to_cancel" | "wrong_status";
+                        code?: "already_assigned" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "on_break" | "shift_over" | "too_late_to_cancel" | "vehicle_too_small" | "wrong_status";
                     };
                 };
             };
