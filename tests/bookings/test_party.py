@@ -145,7 +145,7 @@ def test_party_is_booked_as_quoted_and_shown_to_rider_driver_and_staff(
     tasks = client_of(vera).get(f"{API}/me/tasks/").json()
     (offer,) = tasks["offers"]
     (row,) = client_of(dora).get(f"{API}/bookings/?page_size=1").json()["results"]
-    (job,) = client_of(dora).get(f"{API}/desk/").json()["jobs"]
+    (job,) = client_of(dora).get(f"{API}/desk/board/").json()["jobs"]
     for shown in (reply.json(), look(dora, booking.pk), offer, row, job):
         assert (shown["passengers"], shown["luggage"]) == (6, 5)
     press(vera, booking.pk, "accept")
@@ -252,11 +252,23 @@ def test_staff_cannot_assign_or_plan_a_driver_without_room(
         reply = press(dora, trip.pk, action, driver_id=small.pk)
         assert (reply.status_code, reply.json()["code"]) == (409, "vehicle_too_small")
     assert snapshot() == before
-    rows = client_of(dora).get(f"{API}/bookings/{trip.pk}/assignable-drivers/").json()["results"]
-    found = {row["driver"]["id"]: (row["assignable"], row["plannable"]) for row in rows}
+    rows = client_of(dora).get(f"{API}/bookings/{trip.pk}/drivers/").json()["results"]
+    found = {row["id"]: (row["assignable"], row["plannable"]) for row in rows}
     assert found == {small.pk: (False, False), vera.pk: (True, True)}
     assert press(dora, trip.pk, "plan", driver_id=vera.pk).status_code == 200
     assert press(dora, trip.pk, "assign", driver_id=vera.pk).status_code == 200
+
+
+def test_driver_sees_scheduled_trips_that_fit_the_vehicle(
+    ada: User, vera: User, bus: Vehicle, van: CarType
+) -> None:
+    at = timezone.now() + timedelta(hours=5)
+    fitting = make_booking(ada, van, book_later=True, trip_date=at, **SIX)
+    make_booking(ada, van, book_later=True, trip_date=at, passengers=8)
+    rows = client_of(vera).get(f"{API}/me/scheduled/").json()["results"]
+    assert [(row["id"], row["passengers"], row["luggage"]) for row in rows] == [(fitting.pk, 6, 5)]
+    Vehicle.objects.update(seats=None)
+    assert len(client_of(vera).get(f"{API}/me/scheduled/").json()["results"]) == 2
 
 
 # -- edits by staff ----------------------------------------------------------------------------
@@ -354,7 +366,9 @@ def test_tariff_rules_on_the_party_apply_from_the_estimate_to_the_receipt(
     assert fare is not None
     assert fare.trip_cost == D("29.50")
 
-    Booking.objects.filter(pk=booking.pk).update(status=Status.PAID, driver=vera)
+    Booking.objects.filter(pk=booking.pk).update(
+        status=Status.PAID, driver=vera, cash_payment_amount=booking.trip_cost
+    )
     html = render_receipt(Booking.objects.get(pk=booking.pk)).html
     assert "More passengers: 5 at 0.50 each" in html
 

@@ -8379,6 +8379,9 @@ export interface components {
             readonly drop_address: string;
             /** @description In order. */
             readonly stop_addresses: string[];
+            passengers: number;
+            /** @description Large pieces of luggage. */
+            luggage: number;
             /** @description Empty before a driver has accepted. */
             readonly driver_contact: string;
             readonly otp: string;
@@ -11014,6 +11017,8 @@ export interface components {
             /** @description The places between pickup and drop, in order. */
             readonly stops: components["schemas"]["Stop"][];
             readonly car_type: components["schemas"]["BookedCarType"];
+            passengers: number;
+            luggage: number;
             /** Format: decimal */
             trip_cost: string;
             /** Format: decimal */

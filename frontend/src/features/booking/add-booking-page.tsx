@@ -16,8 +16,9 @@ import { BookingSteps } from "./booking-steps";
 import { CarCards } from "./car-cards";
 import { chosen, withRoute } from "./draft";
 import { changeDraft } from "./draft-store";
-import { emptyStop } from "./empty-stop";
 import { EstimateNote } from "./estimate-note";
+import { emptyStop, focusCars } from "./focus";
+import { PartyField } from "./party-field";
 import { RiderField } from "./rider-field";
 import { RiderTrips } from "./rider-trips";
 import { RouteFields } from "./route-fields";
@@ -59,7 +60,7 @@ export function AddBookingPage() {
       else if (what === "stop") emptyStop()?.focus();
       else if (what === "drop") dropInput.current?.focus();
       else if (what === "date") dateInput.current?.focus();
-      else cars.current?.querySelector("input")?.focus();
+      else focusCars(cars.current);
     },
   });
   const { draft, estimate } = flow;
@@ -103,9 +104,9 @@ export function AddBookingPage() {
               rider={rider.id}
               focused={params.has("call") && params.get("rider") === String(rider.id)}
               onNone={() => pickupInput.current?.focus()}
-              onRepeat={(pickup, drop) => {
+              onRepeat={(pickup, drop, party) => {
                 for (const kind of ["pickup", "drop"] as const) points.forget(kind);
-                changeDraft((before) => withRoute(before, pickup, drop));
+                changeDraft((before) => withRoute(before, pickup, drop, party));
                 bookButton.current?.focus();
               }}
             />
@@ -119,6 +120,7 @@ export function AddBookingPage() {
             stops={<StopFields draft={draft} missing={flow.missing === "stop"} rider={rider?.id} />}
           />
           {estimate.data || draft.stops.length > 0 ? <AddStop draft={draft} /> : null}
+          <PartyField draft={draft} />
           <WhenField flow={flow} inputRef={dateInput} />
           <EstimateNote flow={flow} onChangePlaces={() => dropInput.current?.focus()} />
           <div ref={cars} className={classes.cars}>

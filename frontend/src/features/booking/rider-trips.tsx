@@ -7,13 +7,14 @@ import { bookingQuery } from "@/api/bookings";
 import { riderBookingsQuery } from "@/api/riders";
 import type { TripPoint } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
+import type { Party } from "@/ui/party/party";
 import { StatusBadge } from "@/ui/status-badge";
 import { toast } from "@/ui/toast";
 import classes from "./rider-trips.module.css";
 
 interface RiderTripsProps {
   rider: number;
-  onRepeat: (pickup: TripPoint, drop: TripPoint) => void;
+  onRepeat: (pickup: TripPoint, drop: TripPoint, party: Party) => void;
   /** Whether the caller waits on the phone: the last trip is focused, or `onNone` called without one. */
   focused: boolean;
   onNone: () => void;
@@ -39,8 +40,10 @@ export function RiderTrips({ rider, onRepeat, focused, onNone }: RiderTripsProps
   // Rows have no coordinates.
   const repeat = useMutation({
     mutationFn: ({ id }: { id: number; back?: boolean }) => client.fetchQuery(bookingQuery(id)),
-    onSuccess: ({ pickup, drop }, { back }) =>
-      back ? onRepeat(drop, pickup) : onRepeat(pickup, drop),
+    onSuccess: ({ pickup, drop, passengers, luggage }, { back }) => {
+      const party = { passengers, luggage };
+      return back ? onRepeat(drop, pickup, party) : onRepeat(pickup, drop, party);
+    },
     onError: (error) => toast.failure(errorText(error, t)),
   });
   if (!last) return null;

@@ -22,6 +22,8 @@ const booking = {
   pickup: { lat: 50.7, lng: -1.29, add: "Quay Street, Newport" },
   drop: { lat: 50.75, lng: -1.3, add: "The Parade, Cowes" },
   stops: [],
+  passengers: 1,
+  luggage: 0,
   driver: { id: 9, name: "Ben Old" },
   book_later: false,
   trip_date: "2026-11-22T10:00:00Z",

@@ -5,6 +5,7 @@ import { useFormat } from "@/i18n/use-format";
 import { useConnection } from "@/realtime/hooks";
 import { ConnectionBadge } from "@/ui/connection-badge";
 import { lazy } from "@/ui/lazy";
+import { PartyLine } from "@/ui/party/party-line";
 import { WaitingTime } from "@/ui/waiting-time";
 import { CancelDialog } from "./cancel-dialog";
 import { CancellationNotice } from "./cancellation-notice";
@@ -97,6 +98,7 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
       ) : null}
       {status === "CANCELLED" ? null : <TripTimeline booking={booking} />}
       {status === "CANCELLED" ? null : <TripStops booking={booking} />}
+      <PartyLine party={booking} />
       {release ? <Planned from={release} /> : null}
       {status === "NEW" && !release ? <Searching booking={booking} now={now} /> : null}
       {unpaid ? (
