@@ -15,18 +15,19 @@ export function PartyField({ draft }: { draft: Draft }) {
   const id = useId();
   const [opened, setOpened] = useState(false);
   if (useCategory() !== "taxi") return null;
+  const text = partyText(draft, t);
   return (
     <div className={classes.party}>
       <UnstyledButton
         data-party
         className={classes.line}
+        aria-label={`${t("trip.party")}: ${text}`}
         aria-expanded={opened}
         aria-controls={id}
         onClick={() => setOpened((shown) => !shown)}
       >
         <IconUsers size={18} aria-hidden="true" />
-        <span className="hx-visually-hidden">{t("trip.party")}: </span>
-        <span className={classes.text}>{partyText(draft, t)}</span>
+        <span className={classes.text}>{text}</span>
         <IconChevronDown size={16} aria-hidden="true" data-chevron />
       </UnstyledButton>
       <Collapse expanded={opened} id={id}>

@@ -196,6 +196,21 @@ describe("editing a booking", () => {
     });
   });
 
+  it("changes the party, and shows beside it why it is rejected", async () => {
+    const sent = serve({
+      preview: () => refused(400, "car_type_too_small", { passengers: "Passenger seats: 1." }),
+    });
+    await open();
+    await userEvent.click(screen.getByRole("button", { name: "More passengers" }));
+    await waitFor(() => expect(to(sent, "edit-preview/").at(-1)?.body).toEqual({ passengers: 2 }));
+    const group = screen.getByRole("group", { name: "Passengers" });
+    expect(await within(group).findByRole("alert")).toHaveTextContent("Passenger seats: 1.");
+    await userEvent.click(screen.getByRole("button", { name: "More luggage" }));
+    await waitFor(() =>
+      expect(to(sent, "edit-preview/").at(-1)?.body).toEqual({ passengers: 2, luggage: 1 }),
+    );
+  });
+
   it("closes the list of places on Escape first, then confirms the change", async () => {
     serve();
     await open();
