@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { carTypesQuery } from "@/api/catalogue";
 import type { CarType } from "@/api/types";
 import type { Party } from "./party";
+import classes from "./party-steppers.module.css";
 import { Stepper } from "./stepper";
 
 /** The most of a party if a car type has no limit of its own. */
@@ -27,7 +28,7 @@ export function PartySteppers({ party, onChange, errorOf }: PartySteppersProps) 
   const cars = useQuery(carTypesQuery()).data ?? [];
   const most = mostOf(cars, "seats");
   return (
-    <>
+    <div className={classes.steppers}>
       <Stepper
         label={t("trip.party_passengers")}
         less={t("trip.party_less_passengers")}
@@ -49,6 +50,6 @@ export function PartySteppers({ party, onChange, errorOf }: PartySteppersProps) 
         error={errorOf?.("luggage")}
       />
       <p role="status">{party.passengers >= most ? t("trip.party_most") : null}</p>
-    </>
+    </div>
   );
 }
