@@ -61,6 +61,8 @@ name_model(
     drop_lng=_("Drop-off longitude"),
     drop_add=_("Drop-off address"),
     stop_count=_("Number of stops"),
+    passengers=_("Passengers"),
+    luggage=_("Pieces of luggage"),
     route_polyline=_("Route"),
     estimate=_("Estimated fare"),
     estimate_distance_km=_("Estimated distance (km)"),

@@ -18,6 +18,7 @@ REFUSALS: Final[OwnRefusals] = {
             "offer_gone",
             "on_break",
             "shift_over",
+            "vehicle_too_small",
             "wrong_status",
         ),
     },
@@ -64,6 +65,7 @@ REFUSALS: Final[OwnRefusals] = {
             "low_balance",
             "on_break",
             "shift_over",
+            "vehicle_too_small",
             "wrong_status",
         ),
     },
@@ -108,6 +110,7 @@ REFUSALS: Final[OwnRefusals] = {
     "bookings_complete": {403: ("forbidden",), 409: ("driver_busy", "wrong_status")},
     "bookings_create": {
         400: (
+            "car_type_too_small",
             "deliveryDetailMissing",
             "no_provider_found",
             "past_booking_error",
@@ -143,7 +146,7 @@ REFUSALS: Final[OwnRefusals] = {
         409: ("driver_busy", "wrong_status"),
     },
     "bookings_edit": {
-        400: ("past_booking_error", "quote_invalid"),
+        400: ("car_type_too_small", "past_booking_error", "quote_invalid"),
         403: ("demo_mode", "forbidden"),
         404: ("place_to_coords_error",),
         409: (
@@ -161,6 +164,7 @@ REFUSALS: Final[OwnRefusals] = {
     },
     "bookings_edit_preview": {
         400: (
+            "car_type_too_small",
             "past_booking_error",
             "quote_invalid",
             "select_proper",
@@ -225,6 +229,7 @@ REFUSALS: Final[OwnRefusals] = {
             "driver_not_available",
             "driver_planned",
             "not_scheduled",
+            "vehicle_too_small",
             "wrong_status",
         ),
     },
@@ -249,6 +254,7 @@ REFUSALS: Final[OwnRefusals] = {
             "on_break",
             "shift_over",
             "too_late_to_cancel",
+            "vehicle_too_small",
             "wrong_status",
         ),
     },

@@ -31,6 +31,8 @@ name_model(
     convenience_fee_type=_("Convenience fee type"),
     extra_info=_("Description"),
     app_category=_("Service type"),
+    seats=_("Seats"),
+    luggage=_("Pieces of luggage"),
     position=_("Position"),
     created_at=_("Created"),
 )

@@ -33,6 +33,13 @@ class IneligibleReason(models.TextChoices):
     """No cash trips, because the wallet does not cover their fee; prepaid trips are still offered."""
 
 
+class Unavailable(models.TextChoices):
+    """Why a car type cannot be booked for a party."""
+
+    TOO_MANY_PASSENGERS = "too_many_passengers"
+    TOO_MUCH_LUGGAGE = "too_much_luggage"
+
+
 class PromoState(models.TextChoices):
     RUNNING = "running"
     OVER = "over"

@@ -6,9 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from apps.core.fields import AmountField, PlatformTimeField
-from apps.fares.choices import DiscountType
+from apps.fares.choices import DiscountType, Unavailable
 from apps.fares.estimates.quotes import MAX_LENGTH, Spot
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType
+from apps.fares.party import MAX_LUGGAGE, MAX_PASSENGERS
 from apps.fares.tariffs.explanation import explanation_of
 from apps.geo.serializers import CoordinateField, RouteSerializer
 
@@ -37,6 +38,8 @@ class CarTypeSerializer(serializers.ModelSerializer[CarType]):
             "min_fare",
             "convenience_fees",
             "convenience_fee_type",
+            "seats",
+            "luggage",
         )
         read_only_fields: tuple[str, ...] = fields
 
@@ -128,6 +131,11 @@ class EstimateOptionSerializer(serializers.Serializer[Any]):
         allow_null=True,
         help_text="How many times the usual fare the price contains; null at the usual price.",
     )
+    unavailable = serializers.ChoiceField(
+        choices=Unavailable.choices,
+        allow_null=True,
+        help_text="Why the car type is too small for the party; booking it is then refused.",
+    )
 
 
 class EstimateSerializer(serializers.Serializer[Any]):
@@ -149,6 +157,18 @@ class TripEndSerializer(serializers.Serializer[Any]):
         return Spot(**super().to_internal_value(data))
 
 
+class PassengersField(serializers.IntegerField):
+    def __init__(self, **kwargs: Any) -> None:
+        text = "The number of passengers; a delivery has none."
+        super().__init__(required=False, min_value=1, max_value=MAX_PASSENGERS, help_text=text, **kwargs)
+
+
+class LuggageField(serializers.IntegerField):
+    def __init__(self, **kwargs: Any) -> None:
+        text = "Their large pieces of luggage."
+        super().__init__(required=False, min_value=0, max_value=MAX_LUGGAGE, help_text=text, **kwargs)
+
+
 class EstimateQuerySerializer(serializers.Serializer[Any]):
     pickup = TripEndSerializer()
     drop = TripEndSerializer()
@@ -165,6 +185,8 @@ class EstimateQuerySerializer(serializers.Serializer[Any]):
     trip_date = PlatformTimeField(
         required=False, allow_null=True, help_text="For a booking at this time; without it, for now."
     )
+    passengers = PassengersField()
+    luggage = LuggageField()
 
 
 class FreeCarsQuerySerializer(serializers.Serializer[Any]):

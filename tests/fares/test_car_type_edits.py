@@ -290,3 +290,26 @@ def test_row_of_another_car_type_is_not_moved(office: APIClient, economy: CarTyp
     after = office.patch(f"{URL}{economy.pk}/", {"parcel_types": rows}).json()
     assert after["parcel_types"][0]["id"] != foreign
     assert ParcelType.objects.get(pk=foreign).description == "Box"
+
+
+# -- capacity ----------------------------------------------------------------------------------
+
+
+def test_capacity_is_stored_audited_and_can_be_removed(office: APIClient, economy: CarType) -> None:
+    url = f"{URL}{economy.pk}/"
+    assert office.patch(url, {"seats": 4, "luggage": 0}).status_code == 200
+    economy.refresh_from_db()
+    assert (economy.seats, economy.luggage) == (4, 0)
+    entry = AuditEntry.objects.latest("id")
+    assert (entry.before, entry.after) == ({"seats": None, "luggage": None}, {"seats": 4, "luggage": 0})
+    assert office.patch(url, {"seats": None, "luggage": None}).status_code == 200
+    economy.refresh_from_db()
+    assert (economy.seats, economy.luggage) == (None, None)
+
+
+@pytest.mark.parametrize("field", [{"seats": 0}, {"seats": 101}, {"luggage": -1}, {"luggage": "many"}])
+def test_impossible_capacity_is_refused(office: APIClient, economy: CarType, field: dict[str, Any]) -> None:
+    before = snapshot()
+    reply = office.patch(f"{URL}{economy.pk}/", field)
+    assert (reply.status_code, list(reply.json()["fields"])) == (400, list(field))
+    assert snapshot() == before

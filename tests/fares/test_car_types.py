@@ -31,6 +31,8 @@ def test_visitor_sees_the_rates(as_user: AsUser, economy: CarType) -> None:
                 "min_fare": "10.0000",
                 "convenience_fees": "15.0000",
                 "convenience_fee_type": "percentage",
+                "seats": None,
+                "luggage": None,
                 "parcel_types": [],
                 "options": [],
                 "cancel_slabs": [],

@@ -75,6 +75,8 @@ class BoardJobSerializer(serializers.Serializer[Any]):
     pickup = SpotSerializer()
     drop_add = serializers.CharField()
     stop_count = serializers.IntegerField(help_text="The number of stops between pickup and drop.")
+    passengers = serializers.IntegerField()
+    luggage = serializers.IntegerField(help_text="Large pieces of luggage.")
     next_stop = serializers.CharField(
         allow_null=True, help_text="The first stop that the car has not left; null after the last one."
     )

@@ -34,6 +34,7 @@ def _kind(
     *,
     category: str,
     info: str,
+    seats: int | None = None,
     parcel_types: Mapping[str, int] | None = None,
     options: Mapping[str, int] | None = None,
 ) -> CarKind:
@@ -49,13 +50,14 @@ def _kind(
         "convenience_fee_type": FeeType.PERCENTAGE,
         "extra_info": info,
         "app_category": category,
+        "seats": seats,
     }
     return CarKind(row=row, slabs=slabs, parcel_types=parcel_types or {}, options=options or {})
 
 
 def _taxi(name: str, numbers: tuple[int, int, int, int], slabs: tuple[int, int], *, seats: int) -> CarKind:
     category = PlatformSettings.AppCategory.TAXI
-    return _kind(name, numbers, slabs, category=category, info=f"Capacity: {seats}, Type: Taxi")
+    return _kind(name, numbers, slabs, category=category, info=f"Capacity: {seats}, Type: Taxi", seats=seats)
 
 
 def _delivery(

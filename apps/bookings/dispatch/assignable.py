@@ -12,6 +12,7 @@ from apps.bookings.dispatch.search import NO_ROUTE, Drive, drives_to, pickup_of
 from apps.bookings.models import Booking, Offer
 from apps.bookings.trip.overlaps import trips_at_the_time_of
 from apps.core.platform import platform_settings
+from apps.fares.eligibility.rules import too_small_vehicles
 from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
@@ -65,6 +66,7 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
     offered, declined = (_answers(booking, state) for state in (OfferState.OFFERED, OfferState.DECLINED))
     eligible = set(eligible_drivers_for(booking, platform_settings()).values_list("pk", flat=True))
     planned_elsewhere = trips_at_the_time_of(booking, driver_ids=drivers) if booking.book_later else {}
+    too_small = too_small_vehicles(booking.party, driver_ids=drivers) if booking.book_later else set()
     rows = [
         Assignable(
             driver=driver,
@@ -74,7 +76,8 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
             assignable=driver.pk in eligible and driver.pk not in offered,
             plannable=driver.user.approved
             and driver.pk != booking.planned_driver_id
-            and driver.pk not in planned_elsewhere,
+            and driver.pk not in planned_elsewhere
+            and driver.pk not in too_small,
             distance_km=km.get(driver.pk),
             eta_seconds=drives.get(driver.pk, NO_ROUTE).seconds,
         )

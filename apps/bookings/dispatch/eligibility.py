@@ -7,7 +7,7 @@ from apps.accounts.models import DriverProfile
 from apps.bookings.models import Booking
 from apps.core.errors import Conflict, DomainError
 from apps.core.platform import Platform
-from apps.fares.eligibility.rules import is_eligible
+from apps.fares.eligibility.rules import is_eligible, too_small_vehicles
 from apps.fleet.choices import LimitReason
 from apps.fleet.fitness.limits import limits_of
 
@@ -20,6 +20,7 @@ def eligible_drivers_for(booking: Booking, settings: Platform) -> QuerySet[Drive
             convenience_fees=booking.convenience_fees,
             prepaid=booking.prepaid,
             settings=settings,
+            party=booking.party,
         )
     )
 
@@ -46,10 +47,18 @@ def ineligibility_error(driver_id: int, booking: Booking) -> DomainError:
     online = profile is not None and profile.active and profile.user.approved and profile.user.is_active
     if profile is None or not online or profile.car_type_id != booking.car_type_id:
         return Conflict("driver_not_available", _("The driver isn't available for this booking."))
+    if too_small_vehicles(booking.party, driver_ids=[driver_id]):
+        return vehicle_too_small()
     over = next((limit for limit in limits_of(profile) if limit.blocks and limit.is_over), None)
     if over is not None:
         return _unfit(over.reason)
     return Conflict("low_balance", _("The driver's wallet doesn't cover the convenience fee."))
+
+
+def vehicle_too_small() -> Conflict:
+    return Conflict(
+        "vehicle_too_small", _("The driver's vehicle is too small for the passengers or luggage.")
+    )
 
 
 def _unfit(reason: LimitReason) -> DomainError:

@@ -57,6 +57,7 @@ def drivers_near(
         convenience_fees=booking.convenience_fees,
         prepaid=booking.prepaid,
         settings=settings,
+        party=booking.party,
         exclude_ids={*declined.values_list("driver_id", flat=True), *beside},
         within=within * (1 + booking.search_widened),
         limit=limit,

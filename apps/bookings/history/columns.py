@@ -74,6 +74,8 @@ def _columns(user: User, settings: Platform) -> list[Column[Booking]]:
         Column("book_later", _("Scheduled"), text("book_later")),
         Column("street_trip", _("Street trip"), text("street_trip")),
         Column("car_type", _("Car type"), text("car_type_name")),
+        Column("passengers", _("Passengers"), text("passengers")),
+        Column("luggage", _("Pieces of luggage"), text("luggage")),
         Column("customer_name", _("Rider"), text("customer_name")),
         Column("customer_contact", _("Rider phone"), contact(customer_contact_for)),
         Column("pickup_add", _("Pickup"), text("pickup_add")),

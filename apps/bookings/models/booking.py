@@ -26,6 +26,7 @@ from apps.core.image_fields import DocumentField
 from apps.core.media import private_storage
 from apps.core.models import PlatformSettings
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
+from apps.fares.party import Party
 
 OTP_TRIES = 5
 
@@ -134,6 +135,9 @@ class Booking(models.Model):
     drop_add = models.CharField(max_length=300)
     stop_count = models.PositiveSmallIntegerField(default=0, db_default=0)
     """The number of stops between pickup and drop-off; the rows are read only if there are any."""
+    passengers = models.PositiveSmallIntegerField(default=1, db_default=1)
+    luggage = models.PositiveSmallIntegerField(default=0, db_default=0)
+    """Large pieces of luggage."""
     route_polyline = models.TextField(blank=True)
     estimate = _amount()
     estimate_distance_km = models.DecimalField(max_digits=10, decimal_places=3)
@@ -382,6 +386,10 @@ class Booking(models.Model):
         if self.street_trip:
             return "street"
         return "phone" if self.booking_type_admin else "app"
+
+    @property
+    def party(self) -> Party:
+        return Party(self.passengers, self.luggage)
 
     @property
     def has_drop(self) -> bool:

@@ -99,6 +99,7 @@ def measured_fare(
             source=terms["source"],
             booked_for_later=terms["booked_for_later"],
             stops=stops,
+            party=booking.party,
         )
 
     trip, waits = with_waits(booking, tariff, driven, duration_seconds)

@@ -13,6 +13,7 @@ from apps.fares.engine import Fare
 from apps.fares.estimates.quotes import Quote, route_line
 from apps.fares.models import CarType, ParcelOption, ParcelType, SurgeFactor
 from apps.fares.parcels import PLAIN, Parcel, as_json
+from apps.fares.party import require_room
 from apps.fares.surge.current import is_surge_on
 from apps.fares.tariffs.pricing import fare_of_trip, fee_rule_of
 
@@ -23,11 +24,13 @@ ROUTE_TIMEOUT: Final = 2.5
 def apply_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
     """Set the quoted values and recalculate the price, for the booking's time if it is for later.
 
-    Raises Conflict quote_expired if the price differs from the quote.
+    Raises Conflict quote_expired if the price differs from the quote, BadInput car_type_too_small for the
+    party.
     """
     car_type = CarType.objects.filter(pk=quote.car_type_id).first()
     if car_type is None or car_type.app_category not in ("", settings.app_category):
         raise price_changed()
+    require_room(car_type, quote.party)
     terms, parcel = terms_of(car_type, settings), _parcel(quote)
     surge = _surge(quote, booking, settings)
     if surge is not None:
@@ -43,6 +46,7 @@ def apply_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
     booking.drop_add = quote.drop.add
     if quote.stops or booking.stop_count:
         change_stops(booking, quote.stops)
+    booking.passengers, booking.luggage = quote.party.passengers, quote.party.luggage
     booking.estimate_distance_km = quote.distance_km
     booking.estimate_duration_seconds = quote.duration_seconds
     fare = _fare(booking, quote, terms, parcel)

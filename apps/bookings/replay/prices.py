@@ -26,6 +26,7 @@ FIELDS: Final = (
     "estimate_distance_km", "estimate_duration_seconds", "distance_km", "total_trip_time", "rates",
     "trip_cost", "convenience_fees", "driver_share", "discount", "promo_details", "parcel_type_selected",
     "option_selected", "adjustment_reason", "stop_count",
+    "passengers", "luggage",
 )  # fmt: skip
 """The columns of a booking that its price depends on."""
 
@@ -165,6 +166,7 @@ def _by_tariff(booking: Booking, facts: TripFacts, tariff: LoadedTariff) -> Fare
             source=facts.source,
             booked_for_later=facts.booked_for_later,
             stops=points_of_stops(booking),
+            party=booking.party,
         )
 
     trip, waits = with_waits(booking, tariff, driven, facts.duration_seconds)

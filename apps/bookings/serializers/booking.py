@@ -132,6 +132,8 @@ class BookingSerializer(serializers.Serializer[Booking]):
     pickup = serializers.SerializerMethodField()
     drop = serializers.SerializerMethodField()
     stops = serializers.SerializerMethodField(help_text="The places between pickup and drop, in order.")
+    passengers = serializers.IntegerField(help_text="A delivery has none, and 1 here.")
+    luggage = serializers.IntegerField(help_text="Large pieces of luggage.")
     route_polyline = serializers.CharField()
 
     estimate = AmountField()

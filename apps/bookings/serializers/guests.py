@@ -33,6 +33,8 @@ class GuestTripSerializer(SharedTripSerializer):
     pickup_address = serializers.SerializerMethodField()
     drop_address = serializers.SerializerMethodField()
     stop_addresses = serializers.SerializerMethodField(help_text="In order.")
+    passengers = serializers.IntegerField()
+    luggage = serializers.IntegerField(help_text="Large pieces of luggage.")
     driver_contact = serializers.SerializerMethodField(help_text="Empty before a driver has accepted.")
     otp = serializers.SerializerMethodField()
     otp_at = serializers.SerializerMethodField(help_text="The driver's action that requires the code.")

@@ -44,6 +44,8 @@ class BookingRowSerializer(serializers.Serializer[Booking]):
     pickup_add = serializers.CharField()
     drop_add = serializers.CharField()
     stop_count = serializers.IntegerField(help_text="The number of stops between pickup and drop.")
+    passengers = serializers.IntegerField()
+    luggage = serializers.IntegerField(help_text="Large pieces of luggage.")
     trip_cost = AmountField()
     charged_amount = AmountField(help_text="The fare, or the fee of a cancelled booking.")
     driver_share = serializers.SerializerMethodField(

@@ -9,7 +9,13 @@ from apps.bookings.timing import MAX_WIDENINGS
 from apps.core.fields import AmountField, PlatformTimeField
 from apps.core.money import MOST_MONEY
 from apps.fares.estimates.quotes import MAX_LENGTH
-from apps.fares.serializers import FareLineSerializer, PromoNameField, TripEndSerializer
+from apps.fares.serializers import (
+    FareLineSerializer,
+    LuggageField,
+    PassengersField,
+    PromoNameField,
+    TripEndSerializer,
+)
 
 
 class CreateBookingSerializer(serializers.Serializer[Any]):
@@ -219,7 +225,7 @@ class EditBookingSerializer(serializers.Serializer[Any]):
         allow_blank=True,
         max_length=MAX_LENGTH,
         default="",
-        help_text="From the preview; empty if places, car type and parcel do not change.",
+        help_text="From the preview; empty if places, party, car type and parcel do not change.",
     )
     trip_date = PlatformTimeField(
         required=False,
@@ -245,6 +251,8 @@ class PreviewEditSerializer(serializers.Serializer[Any]):
         required=False, allow_null=True, min_value=1, help_text="For a delivery; null: none."
     )
     option_id = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    passengers = PassengersField()
+    luggage = LuggageField()
     trip_date = PlatformTimeField(required=False, allow_null=True, help_text="The new time; null: now.")
 
 

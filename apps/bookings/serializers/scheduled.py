@@ -28,6 +28,8 @@ class ScheduledTripSerializer(serializers.Serializer[Upcoming]):
     drop = serializers.SerializerMethodField()
     stops = serializers.SerializerMethodField(help_text="The places between pickup and drop, in order.")
     car_type = serializers.SerializerMethodField()
+    passengers = serializers.IntegerField(source="booking.passengers")
+    luggage = serializers.IntegerField(source="booking.luggage")
     trip_cost = AmountField(source="booking.trip_cost")
     driver_share = AmountField(source="booking.driver_share")
     estimate_distance_km = serializers.FloatField(source="booking.estimate_distance_km")

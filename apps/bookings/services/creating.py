@@ -56,7 +56,7 @@ def create_booking(
     The price is recalculated from the signed quote at current rates, so no amount comes from the caller.
 
     Raises Forbidden user_issue_contact_admin, BadInput select_proper, profile_incomplete, past_booking_error,
-    deliveryDetailMissing, quote_invalid, no_provider_found, Conflict quote_expired,
+    car_type_too_small, deliveryDetailMissing, quote_invalid, no_provider_found, Conflict quote_expired,
     no_driver_found_alert_messege, too_many_open_bookings, terms_due for a rider, and the errors of the promo.
     """
     settings = platform_settings()
@@ -156,6 +156,7 @@ def _require_a_driver(booking: Booking, settings: Platform, *, prepaid: bool) ->
         convenience_fees=booking.convenience_fees,
         prepaid=prepaid,
         settings=settings,
+        party=booking.party,
         within=1 + booking.search_widened,
         limit=1,
     )

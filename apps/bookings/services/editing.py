@@ -50,6 +50,8 @@ class Changes:
     car_type_id: int | None = None
     parcel: tuple[int | None, int | None] | None = None
     """The ids of the parcel type and the option."""
+    passengers: int | None = None
+    luggage: int | None = None
     is_retimed: bool = False
     trip_date: datetime | None = None
 
@@ -88,8 +90,8 @@ class EditPreview:
 def preview_edit(*, booking_id: int, changes: Changes, by: User) -> EditPreview:
     """Return the effects of an edit with a new quote, without storing anything.
 
-    Raises BadInput select_proper, too_many_stops, stops_not_allowed, past_booking_error, the errors of the
-    map service, Conflict wrong_status, too_late_to_edit, other_category, booking_unchanged.
+    Raises BadInput select_proper, too_many_stops, stops_not_allowed, car_type_too_small, past_booking_error,
+    the errors of the map service, Conflict wrong_status, too_late_to_edit, other_category, booking_unchanged.
     """
     booking, settings, now = _editable(booking_id, by), platform_settings(), timezone.now()
     quote_id, quote, nearby, line, expires_at = "", None, None, booking.route_polyline, None
@@ -155,7 +157,7 @@ def edit_booking(
     `charged` and `left_to_pay` are the amounts of the preview; `version` is the booking's version that staff
     saw. Raises Conflict booking_changed,
     booking_unchanged, amount_changed, quote_expired, wrong_status, too_late_to_edit, other_category, BadInput
-    quote_invalid, past_booking_error, Forbidden demo_mode; then nothing changes.
+    quote_invalid, car_type_too_small, past_booking_error, Forbidden demo_mode; then nothing changes.
     """
     booking, settings, now = _editable(booking_id, by), platform_settings(), timezone.now()
     require_revision(booking, revision, version=version)
@@ -206,12 +208,14 @@ def _quoted_time(booking: Booking, changes: Changes) -> datetime | None:
 
 
 def _quote_params(booking: Booking, changes: Changes) -> dict[str, Any] | None:
-    """Return the parameters of a new quote, or None if places, car type and parcel do not change."""
+    """Return the parameters of a new quote, or None if places, party, car type and parcel do not change."""
     as_booked = {
         "pickup": Spot(booking.pickup_lat, booking.pickup_lng, booking.pickup_add),
         "drop": Spot(booking.drop_lat, booking.drop_lng, booking.drop_add),
         "stops": list(spots_of(booking)),
         "car_type_id": booking.car_type_id,
+        "passengers": booking.passengers,
+        "luggage": booking.luggage,
     }
     quoted: dict[str, Any] = as_booked | {
         name: value for name in as_booked if (value := getattr(changes, name)) is not None

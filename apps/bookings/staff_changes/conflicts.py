@@ -11,6 +11,8 @@ FIELDS: Final = {
     "stops": "stops",
     "drop": "drop",
     "car_type": "car_type_id",
+    "passengers": "passengers",
+    "luggage": "luggage",
     "trip_date": "trip_date",
 }
 """The fields of an edit by their names in booking events."""

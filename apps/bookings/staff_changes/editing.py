@@ -1,8 +1,8 @@
-"""Edits by staff of a booking's places, car type and time before the trip starts (docs/decisions/0039).
+"""Edits by staff of places, party, car type and time before the trip starts (docs/decisions/0039).
 
-Other places or another car type need a new quote; another time alone keeps the agreed price. The prepayment
-of a booking follows the new price. The driver stays unless the car type no longer fits or the trip is
-postponed too far.
+Other places, another party or car type need a new quote; another time alone keeps the agreed price. The
+prepayment of a booking follows the new price. The driver stays unless the vehicle no longer fits or the trip
+is postponed too far.
 """
 
 import hashlib
@@ -27,6 +27,7 @@ from apps.bookings.timing import MAX_POSTPONEMENT, require_ahead
 from apps.bookings.trip.stops import describe_stops, stops_of, store_changed_stops
 from apps.core.errors import Conflict, DomainError
 from apps.core.platform import Platform
+from apps.fares.eligibility.rules import too_small_vehicles
 from apps.fares.estimates.quotes import Quote
 from apps.notifications.choices import Occasion, Screen
 
@@ -44,6 +45,7 @@ def revision_of(booking: Booking) -> str:
         *(booking.drop_lat, booking.drop_lng, booking.drop_add),
         *([stop.lat, stop.lng, stop.add] for stop in stops_of(booking)),
         *parcel_ids(booking),
+        *(booking.passengers, booking.luggage),
         booking.trip_date.isoformat() if booking.book_later else None,
         *(f"{amount:.4f}" for amount in (booking.trip_cost, booking.discount, booking.customer_paid)),
     ]
@@ -57,10 +59,11 @@ def parcel_ids(booking: Booking) -> tuple[int | None, int | None]:
 
 
 def is_quoted_as_booked(booking: Booking, quote: Quote) -> bool:
-    """Return whether the quote is for the booking's current places, car type and parcel."""
+    """Return whether the quote is for the booking's current places, party, car type and parcel."""
     booked = stops_of(booking)
     return (
         quote.car_type_id == booking.car_type_id
+        and quote.party == booking.party
         and (quote.parcel_type_id, quote.option_id) == parcel_ids(booking)
         and (quote.pickup.add, quote.drop.add) == (booking.pickup_add, booking.drop_add)
         and not _moved(quote.pickup.at, (booking.pickup_lat, booking.pickup_lng))
@@ -80,7 +83,7 @@ def is_at_other_time(booking: Booking, trip_date: datetime | None) -> bool:
 def edited(booking: Booking, edit: Edit, settings: Platform, *, at: datetime) -> Booking:
     """Return a copy of the booking with the edit applied, before any money moves.
 
-    Raises Conflict quote_expired.
+    Raises Conflict quote_expired, BadInput car_type_too_small.
     """
     after = copy(booking)
     apply_edit(after, edit, settings, at=at)
@@ -112,9 +115,12 @@ def transition_for(before: Booking, after: Booking, *, at: datetime) -> str:
 
 
 def releases_driver(before: Booking, after: Booking, *, at: datetime) -> bool:
-    """Return whether the driver has another car type or would wait too long for a postponed trip."""
+    """Return whether the driver's vehicle no longer fits or the driver would wait too long for a trip."""
     retimed = (before.book_later, before.trip_date) != (after.book_later, after.trip_date)
     if retimed and after.book_later and after.trip_date > at + MAX_POSTPONEMENT:
+        return True
+    grows = after.passengers > before.passengers or after.luggage > before.luggage
+    if grows and before.driver_id in too_small_vehicles(after.party, driver_ids=[before.driver_id or 0]):
         return True
     if after.car_type_id == before.car_type_id:
         return False
@@ -196,6 +202,10 @@ def _edit(context: TransitionContext) -> Edit:
 # -- effects -----------------------------------------------------------------------------------
 
 
+IN_EVENT: Final = frozenset({"pickup", "drop", "stops", "car_type", "passengers", "luggage"})
+"""The edited values that the booking event stores."""
+
+
 def edit_booking(context: TransitionContext) -> None:
     """Apply the edit; the booking event and the audit log store the changed values."""
     booking = context.booking
@@ -207,7 +217,7 @@ def edit_booking(context: TransitionContext) -> None:
     changed = [name for name in before if before[name] != after[name]]
     context.audit_before |= {name: before[name] for name in changed}
     context.audit_after |= {name: after[name] for name in changed}
-    context.data |= {name: after[name] for name in changed if name in ("pickup", "drop", "stops", "car_type")}
+    context.data |= {name: after[name] for name in changed if name in IN_EVENT}
     if "trip_date" in changed:
         context.data["trip_date"] = booking.trip_date.isoformat()
     context.data |= {"previous_trip_cost": f"{cost:f}", "trip_cost": f"{booking.trip_cost:f}"}
@@ -244,6 +254,8 @@ def _described(booking: Booking) -> dict[str, Any]:
         "car_type": booking.car_type_name,
         "parcel_type": parcel_type.get("description", ""),
         "parcel_option": option.get("description", ""),
+        "passengers": booking.passengers,
+        "luggage": booking.luggage,
         "trip_date": booking.trip_date,
         "book_later": booking.book_later,
         "trip_cost": booking.trip_cost,

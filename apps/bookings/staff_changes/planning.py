@@ -9,13 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import Status
-from apps.bookings.dispatch.eligibility import lock_driver
+from apps.bookings.dispatch.eligibility import lock_driver, vehicle_too_small
 from apps.bookings.models import Booking
 from apps.bookings.state_machine import notices
 from apps.bookings.state_machine.transitions import TransitionContext
 from apps.bookings.trip.overlaps import trips_at_the_time_of
 from apps.core.errors import Conflict, DomainError
 from apps.core.platform import Platform
+from apps.fares.eligibility.rules import too_small_vehicles
 from apps.fleet.choices import LimitReason
 from apps.fleet.fitness.limits import limits_of
 from apps.notifications.choices import Occasion, Screen
@@ -52,6 +53,8 @@ def unplannable(driver_id: int, booking: Booking) -> DomainError | None:
         or profile.car_type_id != booking.car_type_id
     ):
         return Conflict("driver_not_available", _("The driver isn't available for this booking."))
+    if too_small_vehicles(booking.party, driver_ids=[driver_id]):
+        return vehicle_too_small()
     over = next(
         (
             limit

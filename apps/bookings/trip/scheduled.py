@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import F, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from apps.accounts.models import DriverProfile, User
@@ -13,6 +14,7 @@ from apps.bookings.models import Booking, Offer
 from apps.bookings.trip.stops import read_stops
 from apps.core.platform import platform_settings
 from apps.fares.eligibility.rules import radius_km
+from apps.fleet.models import VehicleAssignment
 from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng
 from apps.geo.positions.store import position_of
@@ -38,7 +40,7 @@ def scheduled_for(driver: User) -> list[Upcoming]:
     """Return the driver's scheduled trips of the next days, the earliest first.
 
     Contains the driver's own and planned trips, and trips of the car type within the driver radius that have
-    no driver, no planned driver, and that this driver has not declined.
+    no driver, no planned driver, for which the vehicle has room, and that this driver has not declined.
     """
     settings, now = platform_settings(), timezone.now()
     position = position_of(driver.pk)
@@ -49,8 +51,13 @@ def scheduled_for(driver: User) -> list[Upcoming]:
     own = Q(driver=driver, status=Status.ACCEPTED)
     planned = Q(status=Status.NEW, planned_driver=driver)
     open_to = Q(status=Status.NEW, car_type_id__in=car_type, planned_driver=None) & ~Q(pk__in=declined)
+    vehicle = VehicleAssignment.objects.filter(driver=driver, in_force=True)
+    fits = Q(
+        passengers__lte=Coalesce(Subquery(vehicle.values("vehicle__seats")[:1]), F("passengers")),
+        luggage__lte=Coalesce(Subquery(vehicle.values("vehicle__luggage")[:1]), F("luggage")),
+    )
     scheduled = Booking.objects.filter(
-        own | planned | open_to, book_later=True, trip_date__gt=now, trip_date__lte=now + AHEAD
+        own | planned | (open_to & fits), book_later=True, trip_date__gt=now, trip_date__lte=now + AHEAD
     )
     upcoming = [
         Upcoming(

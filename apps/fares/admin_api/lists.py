@@ -99,6 +99,8 @@ CAR_TYPES: Final = ListSpec(
             lambda row: str(AMOUNT_TYPES.get(row.convenience_fee_type, row.convenience_fee_type)),
         ),
         Column("extra_info", _("Extra info"), lambda row: row.extra_info),
+        Column("seats", _("Seats"), lambda row: row.seats),
+        Column("luggage", _("Pieces of luggage"), lambda row: row.luggage),
         Column("drivers", _("Drivers"), lambda row: row.drivers),
         Column("created_at", _("Created"), lambda row: row.created_at),
     ],

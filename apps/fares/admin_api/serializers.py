@@ -11,6 +11,7 @@ from apps.fares.admin_api.selectors import promo_state
 from apps.fares.choices import DiscountType, FeeType, PromoState
 from apps.fares.engine import Rates
 from apps.fares.models import Promo
+from apps.fares.party import MAX_LUGGAGE, MAX_PASSENGERS
 from apps.fares.serializers import FareLineSerializer, ListedCarTypeSerializer, PromoNameField
 
 MAX_ROWS: Final[dict[str, Any]] = {"max_length": 50}
@@ -66,6 +67,20 @@ class CarTypeFormSerializer(RatesSerializer):
         required=False,
         allow_blank=True,
         help_text="The platform's category that offers it; empty for both.",
+    )
+    seats = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MAX_PASSENGERS,
+        help_text="The most passengers; null for no limit.",
+    )
+    luggage = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=MAX_LUGGAGE,
+        help_text="The most large pieces of luggage; null for no limit.",
     )
     parcel_types = ExtraFormSerializer(many=True, required=False, **MAX_ROWS)
     options = ExtraFormSerializer(many=True, required=False, **MAX_ROWS)

@@ -36,6 +36,8 @@ COLUMNS: Final = (
     "convenience_fee_type",
     "extra_info",
     "app_category",
+    "seats",
+    "luggage",
 )
 _ORDER_LOCK: Final = 5_270_004
 """The advisory lock of the order: two parallel moves could assign the same position."""

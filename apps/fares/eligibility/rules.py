@@ -1,17 +1,17 @@
 """The rule of which drivers can get a booking: the same for estimates, offers and acceptance.
 
 An eligible driver is approved, is fit to drive (documents, vehicle, shift), has the car type, is online with
-a fresh position and on no trip, and has a wallet that covers the fee of a cash trip. `eligibility_of` returns
-which part of the rule a driver fails.
+a fresh position and on no trip, has a wallet that covers the fee of a cash trip, and a vehicle with room for
+the party. `eligibility_of` returns which part of the rule a driver fails, apart from the vehicle's room.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import ROUND_UP, Decimal
 from typing import Any, Final
 
-from django.db.models import BooleanField
+from django.db.models import BooleanField, Q
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
@@ -21,9 +21,11 @@ from apps.core.platform import Platform
 from apps.fares.choices import IneligibleReason
 from apps.fares.engine import KM_PER_MILE, fare
 from apps.fares.models import CarType
+from apps.fares.party import ONE_PASSENGER, Party
 from apps.fares.selectors import rates_of
 from apps.fleet.choices import LimitReason
 from apps.fleet.fitness.limits import Limit, limits_of
+from apps.fleet.models import VehicleAssignment
 from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
 from apps.geo.positions.nearest import (
@@ -45,12 +47,26 @@ _JOINS: Final = "LEFT JOIN wallet_account w ON w.user_id = p.driver_id"
 _COVERS_THE_FEE: Final = "{any}::bool OR (w.balance > 0 AND w.balance >= {fee}::numeric)"
 
 _NEARBY: Final = Eligibility(joins=_JOINS, where=_COVERS_THE_FEE.format(any="%(any_balance)s", fee="%(fee)s"))
+# A vehicle without recorded seats or luggage has room. One passenger without luggage fits everywhere, so that
+# most searches read no vehicles.
+_HAS_ROOM: Final = """NOT EXISTS (
+    SELECT FROM fleet_vehicleassignment a JOIN fleet_vehicle v ON v.id = a.vehicle_id
+    WHERE a.driver_id = p.driver_id AND a.in_force
+      AND (v.seats < {passengers}::int OR v.luggage < {luggage}::int)
+)"""
+_ROOM_NEARBY: Final = _HAS_ROOM.format(passengers="%(passengers)s", luggage="%(luggage)s")
+_NEARBY_WITH_ROOM: Final = Eligibility(
+    joins=_JOINS,
+    where="(" + _COVERS_THE_FEE.format(any="%(any_balance)s", fee="%(fee)s") + ") AND " + _ROOM_NEARBY,
+)
+_ANYONE_WITH_ROOM: Final = Eligibility(where=_ROOM_NEARBY)
 # At the time of the clock: accepting may have waited for a lock since now().
 _ANYWHERE: Final = f"""EXISTS (
     SELECT FROM geo_driverposition p {_JOINS}
     WHERE p.driver_id = accounts_driverprofile.user_id AND p.free AND p.car_type_id = %s::bigint
       AND (p.fit_until IS NULL OR p.fit_until > clock_timestamp())
       AND ({_COVERS_THE_FEE.format(any="%s", fee="%s")})
+      AND (%s::bool OR {_HAS_ROOM.format(passengers="%s", luggage="%s")})
 )"""  # put together from constants
 
 
@@ -66,6 +82,7 @@ def eligible_drivers(
     convenience_fees: Decimal,
     prepaid: bool,
     settings: Platform,
+    party: Party = ONE_PASSENGER,
     exclude_ids: Iterable[int] = (),
     within: float = 1.0,
     limit: int | None = None,
@@ -83,19 +100,31 @@ def eligible_drivers(
         fresh_seconds=FRESH_SECONDS,
         limit=limit,
         exclude_ids=exclude_ids,
-        eligibility=_NEARBY,
-        params=_wallet_params(convenience_fees, prepaid=prepaid, settings=settings),
+        eligibility=_NEARBY if party.fits_everywhere else _NEARBY_WITH_ROOM,
+        params=_wallet_params(convenience_fees, prepaid=prepaid, settings=settings) | _room_params(party),
     )
 
 
 def eligible_drivers_of_each(
-    fees: Mapping[int, Decimal], *, at: LatLng, prepaid: bool, settings: Platform, limit: int, returned: int
+    fees: Mapping[int, Decimal],
+    *,
+    at: LatLng,
+    prepaid: bool,
+    settings: Platform,
+    limit: int,
+    returned: int,
+    party: Party = ONE_PASSENGER,
 ) -> dict[int, NearbyDrivers]:
     """Count `eligible_drivers` of several car types by one query, and return the nearest `returned`.
 
     Counts up to `limit`. `fees` has the convenience fee of each car type.
     """
     wallet = _wallet_params(ZERO, prepaid=prepaid, settings=settings)
+    # Without the join, the search costs less.
+    if wallet["any_balance"]:
+        eligibility = ANYONE if party.fits_everywhere else _ANYONE_WITH_ROOM
+    else:
+        eligibility = _NEARBY if party.fits_everywhere else _NEARBY_WITH_ROOM
     return nearest_drivers_of_each(
         list(fees),
         at=at,
@@ -103,25 +132,46 @@ def eligible_drivers_of_each(
         fresh_seconds=FRESH_SECONDS,
         limit=limit,
         returned=returned,
-        # Without the join, the search costs less.
-        eligibility=ANYONE if wallet["any_balance"] else _NEARBY,
-        params=wallet,
+        eligibility=eligibility,
+        params=wallet | _room_params(party),
         params_of_each={"fee": ("numeric", list(fees.values()))},
     )
 
 
 def is_eligible(
-    *, car_type_id: int | None, convenience_fees: Decimal, prepaid: bool, settings: Platform
+    *,
+    car_type_id: int | None,
+    convenience_fees: Decimal,
+    prepaid: bool,
+    settings: Platform,
+    party: Party = ONE_PASSENGER,
 ) -> RawSQL:
     """Return the same rule as a condition on driver profiles, at any distance."""
     wallet = _wallet_params(convenience_fees, prepaid=prepaid, settings=settings)
-    params = [car_type_id, wallet["any_balance"], wallet["fee"]]
+    room = [party.fits_everywhere, party.passengers, party.luggage]
+    params = [car_type_id, wallet["any_balance"], wallet["fee"], *room]
     return RawSQL(_ANYWHERE, params, BooleanField())  # noqa: S611  # a constant, its values bound
 
 
 def _wallet_params(fee: Decimal, *, prepaid: bool, settings: Platform) -> dict[str, Any]:
     """Cash trips are settled from the driver's wallet; prepaid trips are not."""
     return {"any_balance": settings.negative_balance or prepaid, "fee": fee}
+
+
+def _room_params(party: Party) -> dict[str, Any]:
+    """Return the parameters of `_HAS_ROOM`; none for a party that fits everywhere."""
+    if party.fits_everywhere:
+        return {}
+    return {"passengers": party.passengers, "luggage": party.luggage}
+
+
+def too_small_vehicles(party: Party, *, driver_ids: Collection[int]) -> set[int]:
+    """Return those of the drivers whose vehicle is recorded with too few seats or too little luggage."""
+    if party.fits_everywhere:
+        return set()
+    vehicles = VehicleAssignment.objects.filter(driver_id__in=driver_ids, in_force=True)
+    is_too_small = Q(vehicle__seats__lt=party.passengers) | Q(vehicle__luggage__lt=party.luggage)
+    return set(vehicles.filter(is_too_small).values_list("driver_id", flat=True))
 
 
 # -- for one driver ----------------------------------------------------------------------------

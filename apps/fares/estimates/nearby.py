@@ -10,6 +10,7 @@ from apps.core.money import ZERO
 from apps.core.platform import Platform
 from apps.fares.eligibility.rules import cash_minimum, eligible_drivers_of_each
 from apps.fares.models import CarType
+from apps.fares.party import ONE_PASSENGER, Party
 from apps.fares.prepayment import will_be_prepaid
 from apps.geo import directions
 from apps.geo.port import LatLng
@@ -32,14 +33,25 @@ class Nearby:
 
 
 def nearby_by_car_type(
-    *, at: LatLng, fees: Mapping[int, Decimal], prepaid: bool, settings: Platform
+    *,
+    at: LatLng,
+    fees: Mapping[int, Decimal],
+    prepaid: bool,
+    settings: Platform,
+    party: Party = ONE_PASSENGER,
 ) -> Mapping[int, Nearby]:
     """Return the drivers near a pickup by car type; `fees` has the convenience fee of each.
 
     Runs one query and one matrix request for all.
     """
     candidates = eligible_drivers_of_each(
-        fees, at=at, prepaid=prepaid, settings=settings, limit=MAX_COUNTED, returned=MAX_ROUTED
+        fees,
+        at=at,
+        prepaid=prepaid,
+        settings=settings,
+        limit=MAX_COUNTED,
+        returned=MAX_ROUTED,
+        party=party,
     )
     etas = _etas([driver for drivers in candidates.values() for driver in drivers.nearest], at)
     return {

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.core.errors import BadInput
 from apps.core.platform import Platform, platform_settings
 from apps.fares.car_types.offered import offered_car_types
+from apps.fares.choices import Unavailable
 from apps.fares.engine import Fare
 from apps.fares.estimates.cheapest import from_trip_cost
 from apps.fares.estimates.nearby import nearby_by_car_type
@@ -19,6 +20,7 @@ from apps.fares.estimates.quotes import Quote, Spot, expires_from_now, make_quot
 from apps.fares.estimates.route_prices import route_prices
 from apps.fares.models import CarType
 from apps.fares.parcels import Parcel, chosen, is_delivery
+from apps.fares.party import ONE_PASSENGER, Party, unavailable_for
 from apps.fares.prepayment import will_be_prepaid
 from apps.fares.selectors import car_types
 from apps.fares.surge.current import AgreedSurge
@@ -43,6 +45,8 @@ class Option:
     drivers_nearby: int
     surge_factor: Decimal | None
     """How many times the usual fare the price contains; None at the usual price."""
+    unavailable: Unavailable | None
+    """Why the car type is too small for the party."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +73,16 @@ def estimate(
     by_staff: bool = False,
     source: Source | None = None,
     agreed: AgreedSurge | None = None,
+    passengers: int = ONE_PASSENGER.passengers,
+    luggage: int = ONE_PASSENGER.luggage,
 ) -> Estimate:
     """Return the price of a trip for one car type or all; only `user_id`, if given, can book the quotes.
 
     The price is for now, or for a booking at `trip_date`. Without a `source` it follows from `by_staff`. The
     surge factor is the current one, or what an edited booking `agreed` on. The route goes
     through the `stops` in order.
+
+    Car types without room for the passengers and their luggage are marked; a delivery has neither.
 
     Counts the drivers that could be offered the booking now. A parcel type and an option are for deliveries;
     car types without them are priced without.
@@ -98,6 +106,7 @@ def estimate(
     if is_delivery(settings):
         prefetch_related_objects(car_type_rows, "parceltypes", "parceloptions")
     parcels = {car_type.pk: selection.of(car_type.pk) for car_type in car_type_rows}
+    party = ONE_PASSENGER if is_delivery(settings) else Party(passengers, luggage)
     prices = route_prices(
         route,
         settings,
@@ -105,6 +114,7 @@ def estimate(
         source=source or ("phone" if by_staff else "app"),
         agreed=agreed,
         stops=[stop.at for stop in stops],
+        party=party,
     )
     fares = {car_type.pk: prices.of(car_type, parcels[car_type.pk]) for car_type in car_type_rows}
     quoted_trip = prices.quoted_trip()
@@ -113,6 +123,7 @@ def estimate(
         fees={pk: priced.convenience_fees for pk, priced in fares.items()},
         prepaid=will_be_prepaid(settings, by_staff=by_staff),
         settings=settings,
+        party=party,
     )
     expires_at = expires_from_now()
     options = []
@@ -138,6 +149,7 @@ def estimate(
             surge_factor=surge_factor,
             surge_record=surge_record,
             stops=tuple(stops),
+            party=party,
         )
         near = nearby[car_type.pk]
         options.append(
@@ -150,6 +162,7 @@ def estimate(
                 near.eta_seconds,
                 near.drivers,
                 surge_factor,
+                unavailable_for(car_type, party),
             )
         )
     return Estimate(

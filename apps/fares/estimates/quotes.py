@@ -15,13 +15,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.core.errors import BadInput, Conflict, DomainError
+from apps.fares.party import ONE_PASSENGER, Party
 from apps.geo import directions
 from apps.geo.port import LatLng, Route
 
 QUOTE_LIFETIME: Final = timedelta(minutes=10)
 MAX_LENGTH: Final = 12_000
 """Longer ids are rejected without being parsed."""
-_SALT: Final = "hansom.fares.quote.5"
+_SALT: Final = "hansom.fares.quote.6"
 """Contains the version of the fields below; quotes of other versions are invalid."""
 
 
@@ -66,6 +67,7 @@ class Quote:
     """The surge factor in the price and the id of its record; None at the usual price."""
     stops: tuple[Spot, ...] = ()
     """The places between pickup and drop-off, in order."""
+    party: Party = ONE_PASSENGER
 
 
 def make_quote(quote: Quote) -> str:
@@ -88,6 +90,8 @@ def make_quote(quote: Quote) -> str:
         None if quote.surge_factor is None else f"{quote.surge_factor:f}",
         quote.surge_record,
         [_spot_fields(stop) for stop in quote.stops],
+        quote.party.passengers,
+        quote.party.luggage,
     ]
     return signing.Signer(salt=_SALT).sign_object(fields, compress=True)
 
@@ -141,6 +145,7 @@ def _quote(fields: list[Any]) -> Quote:
     (
         car_type_id, parcel_type_id, option_id, distance_km, duration_seconds, mile, decimals, trip_cost,
         issued_for, expires, tariff_trip, for_later, surge_factor, surge_record, stops,
+        passengers, luggage,
     ) = rest  # fmt: skip
     return Quote(
         pickup=Spot(*pickup),
@@ -160,6 +165,7 @@ def _quote(fields: list[Any]) -> Quote:
         surge_factor=None if surge_factor is None else Decimal(surge_factor),
         surge_record=surge_record,
         stops=tuple(Spot(*stop) for stop in stops),
+        party=Party(passengers, luggage),
     )
 
 

@@ -45,6 +45,7 @@ def _option(option: Option) -> dict[str, Any]:
         "pickup_eta_seconds": option.pickup_eta_seconds,
         "drivers_nearby": option.drivers_nearby,
         "surge_factor": None if option.surge_factor is None else f"{option.surge_factor:.2f}",
+        "unavailable": option.unavailable,
     }
 
 
@@ -61,6 +62,8 @@ def _car_type(car_type: CarType) -> dict[str, Any]:
         "min_fare": _amount(car_type.min_fare),
         "convenience_fees": _amount(car_type.convenience_fees),
         "convenience_fee_type": car_type.convenience_fee_type,
+        "seats": car_type.seats,
+        "luggage": car_type.luggage,
     }
 
 

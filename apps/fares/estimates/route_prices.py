@@ -11,6 +11,7 @@ from apps.core.platform import Platform
 from apps.fares.engine import Fare, fare
 from apps.fares.models import CarType
 from apps.fares.parcels import Parcel
+from apps.fares.party import ONE_PASSENGER, Party
 from apps.fares.selectors import rates_of
 from apps.fares.surge.current import AgreedSurge, Surge, is_surge_on, surge_at
 from apps.fares.surge.engine import USUAL
@@ -83,6 +84,7 @@ def route_prices(
     source: Source,
     agreed: AgreedSurge | None = None,
     stops: Sequence[LatLng] = (),
+    party: Party = ONE_PASSENGER,
 ) -> RoutePrices:
     """Return the prices of a route now, or for a booking at `trip_date`, which has no surge."""
     at = trip_date or timezone.now()
@@ -101,5 +103,6 @@ def route_prices(
         source=source,
         booked_for_later=trip_date is not None,
         stops=stops,
+        party=party,
     )
     return RoutePrices(route, settings, tariff, trip, is_surged, agreed)

@@ -43,6 +43,10 @@ class CarType(models.Model):
     extra_info = models.CharField(max_length=200, blank=True)
     app_category = models.CharField(max_length=10, choices=PlatformSettings.AppCategory.choices, blank=True)
     """The platform's category that offers it; empty for both."""
+    seats = models.PositiveSmallIntegerField(null=True, blank=True)
+    """The most passengers; null for no limit."""
+    luggage = models.PositiveSmallIntegerField(null=True, blank=True)
+    """The most large pieces of luggage; null for no limit."""
     position = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 import polyline
 
+from apps.fares.party import ONE_PASSENGER, Party
 from apps.fares.tariff_engine.facts import Facts, Segment
 from apps.fares.tariff_engine.zones import Point
 from apps.fares.tariffs.in_force import LoadedTariff
@@ -45,6 +46,7 @@ class TariffTrip:
     drop_zones: frozenset[str]
     stops: int = 0
     """The number of stops between pickup and drop-off."""
+    party: Party = ONE_PASSENGER
 
     def facts(
         self, *, car_type: str, starts_at: datetime | None = None, charges: Mapping[str, Decimal], **more: Any
@@ -73,6 +75,8 @@ class TariffTrip:
             booked_for_later=self.booked_for_later,
             charges=charges,
             stops=self.stops,
+            passengers=self.party.passengers,
+            luggage=self.party.luggage,
             **more,
         )
 
@@ -95,11 +99,13 @@ class TariffTrip:
             zones(self.pickup_zones),
             zones(self.drop_zones),
             self.stops,
+            self.party.passengers,
+            self.party.luggage,
         ]
 
     @classmethod
     def from_json(cls, fields: Sequence[Any], tariff: LoadedTariff) -> "TariffTrip":
-        tariff_id, starts_at, source, later, parts, pickup, drop, stops = fields
+        tariff_id, starts_at, source, later, parts, pickup, drop, stops, passengers, luggage = fields
 
         def zones(numbers: Sequence[int]) -> frozenset[str]:
             return frozenset(tariff.zone_names[number] for number in numbers)
@@ -116,6 +122,7 @@ class TariffTrip:
             pickup_zones=zones(pickup),
             drop_zones=zones(drop),
             stops=stops,
+            party=Party(passengers, luggage),
         )
 
 
@@ -129,6 +136,7 @@ def trip_along(
     source: Source = "app",
     booked_for_later: bool = False,
     stops: Sequence[Point] = (),
+    party: Party = ONE_PASSENGER,
 ) -> TariffTrip:
     """Return the trip along a route; distance and time are shared by length between its zones.
 
@@ -156,6 +164,7 @@ def trip_along(
         pickup_zones=pickup,
         drop_zones=drop,
         stops=len(stops),
+        party=party,
     )
 
 

@@ -70,6 +70,8 @@ export interface EditChanges {
   drop?: TripPoint;
   /** All stops in order. */
   stops?: TripPoint[];
+  passengers?: number;
+  luggage?: number;
   car_type_id?: number;
   parcel_type_id?: number | null;
   option_id?: number | null;
@@ -119,6 +121,9 @@ export interface EstimateInput {
   drop: TripPoint;
   /** The places between the two, in order. */
   stops?: TripPoint[];
+  /** Without it, one. */
+  passengers?: number;
+  luggage?: number;
   car_type_id?: number;
   /** Deliveries only: car types without this parcel type are priced without it. */
   parcel_type_id?: number;

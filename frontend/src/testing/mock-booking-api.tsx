@@ -49,6 +49,7 @@ export const estimate = (changes: Changes = {}) =>
       parcel_type_selected: null,
       option_selected: null,
       surge_factor: index === 0 ? (changes.surge ?? null) : null,
+      unavailable: null,
       drivers_nearby: index === 0 ? (changes.near ?? 2) : 1,
     })),
   }) as Estimate;

@@ -39,6 +39,8 @@ export function ride(status: BookingStatus, changes: Partial<Booking> = {}): Boo
     pickup: { lat: 50.6997, lng: -1.2931, add: "Bus Station, Newport" },
     drop: { lat: 50.7392, lng: -1.16, add: "Pier Head, Ryde" },
     stops: [],
+    passengers: 1,
+    luggage: 0,
     route_polyline: "",
     estimate_distance_km: 12.3,
     estimate_duration_seconds: 1080,

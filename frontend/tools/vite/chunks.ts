@@ -71,7 +71,7 @@ const GROUPS: readonly Group[] = [
       /\/src\/features\/inbox\/inbox-bell\.tsx$/,
       /\/src\/ui\/(?:status-badge|phone-link|page-header|record-link|no-show|cancel-labels)\.tsx?$/,
       // Of the booking form, and of trips and bookings whose stops change.
-      /\/src\/ui\/(?:places\/(?:stop-fields|stops)|change-stops|stops-price)\.tsx?$/,
+      /\/src\/ui\/(?:places\/(?:stop-fields|stops)|change-stops|stops-price|party\/[\w-]+)\.tsx?$/,
       // Of the chat, and of the page for riders without an account.
       /\/src\/ui\/composer\.tsx$/,
       /\/src\/ui\/(?:sound|use-address|use-search-box|use-open-request)\.ts$/,
@@ -99,7 +99,10 @@ const GROUPS: readonly Group[] = [
     name: "zones",
     from: [/\/src\/features\/tariffs\/zones-map\.tsx$/, /\/src\/map\/zone-shapes\.tsx$/],
   },
-  { name: "steps", from: [/\/src\/features\/booking\/(?:booking-steps|stop-fields)\.tsx$/] },
+  {
+    name: "steps",
+    from: [/\/src\/features\/booking\/(?:booking-steps|stop-fields|party-field)\.tsx$/],
+  },
   {
     name: "office",
     from: [

@@ -5,6 +5,7 @@ import { BookButton } from "./book-button";
 import { CarCards } from "./car-cards";
 import { DriverField } from "./driver-field";
 import { EstimateNote } from "./estimate-note";
+import { PartyField } from "./party-field";
 import { tripAgain } from "./repeat";
 import { RiderField } from "./rider-field";
 import { RiderTrips } from "./rider-trips";
@@ -49,6 +50,7 @@ export function AddBookingFields({ form }: { form: AddBooking }) {
         stops={<StopFields draft={draft} missing={flow.missing === "stop"} rider={rider?.id} />}
       />
       {estimate.data || draft.stops.length > 0 ? <AddStop draft={draft} /> : null}
+      <PartyField draft={draft} />
       <WhenField flow={flow} inputRef={inputs.date} />
       <EstimateNote flow={flow} onChangePlaces={() => inputs.drop.current?.focus()} />
       <div ref={form.cars} className={classes.cars}>

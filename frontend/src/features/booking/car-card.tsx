@@ -30,18 +30,24 @@ export function CarCard(props: CarCardProps) {
   const [details, setDetails] = useState(false);
   const eta = later ? null : (option?.pickup_eta_seconds ?? null);
   const near = eta !== null ? t("booking.away", { time: duration(eta) }) : null;
+  const reason = useReason(carType, option);
   const noDriverNearby =
     !later && option && option.drivers_nearby === 0 ? t("booking.none_near") : null;
 
   return (
-    <div className={classes.card} data-checked={checked || undefined}>
+    <div
+      className={classes.card}
+      data-checked={checked || undefined}
+      data-off={reason !== null || undefined}
+    >
       <label className={classes.face}>
         <input
           className="hx-visually-hidden"
           type="radio"
           name={group}
           value={carType.id}
-          checked={checked}
+          checked={checked && reason === null}
+          disabled={reason !== null}
           onChange={onChoose}
         />
         <CarArt icon={carType.icon} image={carType.image} />
@@ -49,16 +55,19 @@ export function CarCard(props: CarCardProps) {
           <span className={classes.name} dir="auto">
             {carType.name}
           </span>
-          <span className={classes.near} data-none={noDriverNearby !== null || undefined}>
-            {noDriverNearby ?? near ?? carType.extra_info}
+          <span
+            className={classes.near}
+            data-none={(reason === null && noDriverNearby !== null) || undefined}
+          >
+            {reason ?? noDriverNearby ?? near ?? carType.extra_info}
           </span>
         </span>
         <span className={classes.price}>
-          {option ? <CardPrice option={option} fixed={fixed} /> : null}
+          {option && reason === null ? <CardPrice option={option} fixed={fixed} /> : null}
           {!option && pricing ? <Skeleton width="4rem" height="1.25rem" /> : null}
         </span>
       </label>
-      {checked && option ? (
+      {checked && option && reason === null ? (
         <>
           <UnstyledButton
             className={classes.details}
@@ -83,6 +92,18 @@ export function CarCard(props: CarCardProps) {
       ) : null}
     </div>
   );
+}
+
+/** Why the car type is too small for the party. */
+function useReason(car: CarType, option: EstimateOption | null): string | null {
+  const { t } = useTranslation();
+  if (option?.unavailable === "too_many_passengers") {
+    return t("trip.up_to_passengers", { count: car.seats ?? 0 });
+  }
+  if (option?.unavailable === "too_much_luggage") {
+    return car.luggage ? t("trip.up_to_luggage", { count: car.luggage }) : t("trip.no_room");
+  }
+  return null;
 }
 
 /** The price. It is prefixed by "from" until the parcel, which adds to it, is chosen. */

@@ -50,6 +50,11 @@ export function CarCards({
         <ErrorState compact error={types.error} onRetry={() => void types.refetch()} />
       ) : null}
       {offered?.length === 0 ? <EmptyState compact title={t("errors.no_cars")} /> : null}
+      {estimate?.options.length && estimate.options.every((option) => option.unavailable) ? (
+        <p className={classes.none} role="status">
+          {t("trip.party_no_car")}
+        </p>
+      ) : null}
       {offered?.map((carType) => (
         <CarCard
           key={carType.id}

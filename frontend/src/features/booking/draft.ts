@@ -1,4 +1,5 @@
 import type { TripPoint } from "@/api/types";
+import type { Party } from "@/ui/party/party";
 import { chosen, type PointKind } from "@/ui/places/point";
 import type { Stops } from "@/ui/places/stops";
 
@@ -23,6 +24,9 @@ export interface Draft {
   pickup: TripPoint | null;
   drop: TripPoint | null;
   stops: Stops;
+  passengers: number;
+  /** Large pieces of luggage. */
+  luggage: number;
   carTypeId: number | null;
   parcel: ParcelIds;
   delivery: DeliveryDetails;
@@ -55,6 +59,8 @@ export const EMPTY_DRAFT: Draft = {
   pickup: null,
   drop: null,
   stops: [],
+  passengers: 1,
+  luggage: 0,
   carTypeId: null,
   parcel: NO_PARCEL,
   delivery: NO_DETAILS,
@@ -95,6 +101,8 @@ export function cleared(draft: Draft): Draft {
     ...draft,
     drop: pickup ? { ...pickup, add: "" } : null,
     stops: [],
+    passengers: 1,
+    luggage: 0,
     carTypeId: null,
     parcel: NO_PARCEL,
     delivery: NO_DETAILS,

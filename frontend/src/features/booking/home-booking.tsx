@@ -22,8 +22,8 @@ import { BookButton } from "./book-button";
 import type { BookingMapProps } from "./booking-map";
 import { CarCards } from "./car-cards";
 import { chosen } from "./draft";
-import { emptyStop } from "./empty-stop";
 import { EstimateNote } from "./estimate-note";
+import { emptyStop, focusCars } from "./focus";
 import classes from "./home-booking.module.css";
 import { RouteFields } from "./route-fields";
 import { useBookingFlow } from "./use-booking-flow";
@@ -67,6 +67,7 @@ const BookingSteps = lazy(async () => {
 const loadStops = () => import("./stop-fields");
 const StopFields = lazy(async () => ({ default: (await loadStops()).StopFields }));
 const AddStop = lazy(async () => ({ default: (await loadStops()).AddStop }));
+const PartyField = lazy(async () => ({ default: (await import("./party-field")).PartyField }));
 
 /** The booking form: two addresses, a car type and a price. */
 export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookingProps) {
@@ -94,7 +95,7 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
       else if (what === "stop") emptyStop()?.focus();
       else if (what === "drop") dropInput.current?.focus();
       else if (what === "date") dateInput.current?.focus();
-      else cars.current?.querySelector("input")?.focus();
+      else focusCars(cars.current);
     },
   });
   const { draft, estimate } = flow;
@@ -103,10 +104,11 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
   const started = ends.some((end) => end !== null);
   // Before the price is there: what appears with it would move the car that is about to be tapped.
   const { data: settings } = useQuery(publicSettingsQuery());
+  const hasWay = context === "taxi" && ends.every((end) => end !== null);
   const mayStop =
     context === "taxi" &&
     draft.stops.length < (settings?.max_stops ?? 0) &&
-    (ends.every((end) => end !== null) || draft.stops.length > 0);
+    (hasWay || draft.stops.length > 0);
   const onMap = started || touched;
   // With the map open the hero text is hidden, so this is the page's main heading.
   const Title = onMap ? "h1" : "h2";
@@ -159,6 +161,15 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
           {stepsReady ? (
             <Suspense fallback={null}>
               <AddStop draft={draft} />
+            </Suspense>
+          ) : null}
+        </div>
+      ) : null}
+      {hasWay ? (
+        <div className={classes.party}>
+          {stepsReady ? (
+            <Suspense fallback={null}>
+              <PartyField draft={draft} />
             </Suspense>
           ) : null}
         </div>

@@ -22,6 +22,8 @@ export function tripAgain(booking: Booking, back: boolean): Draft {
     pickup: back ? drop : pickup,
     drop: back ? pickup : drop,
     stops: draftStops(back ? booking.stops.toReversed() : booking.stops),
+    passengers: booking.passengers,
+    luggage: booking.luggage,
     carTypeId: booking.car_type.id,
     // The recipient of a parcel does not send it back to the same place.
     delivery: back ? EMPTY_DRAFT.delivery : recipient,

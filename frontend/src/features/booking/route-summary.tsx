@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { RouteInfo } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { isUsual, partyText } from "@/ui/party/party";
 import { chosen, type Draft } from "./draft";
 import classes from "./route-summary.module.css";
 
@@ -32,6 +33,7 @@ export function RouteSummary({ draft, route }: { draft: Draft; route: RouteInfo 
           duration: duration(route.duration_seconds),
         })}
       </p>
+      {isUsual(draft) ? null : <p className={classes.facts}>{partyText(draft, t)}</p>}
     </div>
   );
 }

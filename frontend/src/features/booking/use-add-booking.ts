@@ -4,7 +4,7 @@ import type { Booking, Rider } from "@/api/types";
 import { chosen, type Draft } from "./draft";
 import { changeDraft } from "./draft-store";
 import { useDriversFor } from "./driver-field";
-import { emptyStop } from "./empty-stop";
+import { emptyStop, focusCars } from "./focus";
 import { tripAgain } from "./repeat";
 import { useBookingFlow } from "./use-booking-flow";
 import { useDraftPoints } from "./use-draft-points";
@@ -45,7 +45,7 @@ export function useAddBooking({ page, onBooked }: AddBookingOptions) {
       else if (what === "stop") emptyStop()?.focus();
       else if (what === "drop") dropInput.current?.focus();
       else if (what === "date") dateInput.current?.focus();
-      else cars.current?.querySelector("input")?.focus();
+      else focusCars(cars.current);
     },
   });
   const { draft } = flow;

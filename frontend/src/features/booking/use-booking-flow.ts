@@ -122,7 +122,12 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
   const gateways = useQuery({ ...paymentProvidersQuery(), enabled: prepays });
 
   /** The admin's form requires the rider first. */
-  const missingNow = () => (forRider === null ? "rider" : missingIn(draft));
+  const missingNow = () => {
+    if (forRider === null) return "rider";
+    // A party for which no car has room has no price either.
+    const noCar = estimate.data !== undefined && option === null;
+    return missingIn(draft) ?? (noCar ? "car" : null);
+  };
 
   // Without a price the flow cannot continue and there is no car to choose.
   const pricing = estimate.ready && !estimate.data && !estimate.isError;
@@ -199,6 +204,7 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
             setNoDriver(true);
             void estimate.refetch();
           }
+          if (code === "car_type_too_small") void estimate.refetch();
           if (STALE_QUOTE.has(code)) void expiry.renew();
         },
       },

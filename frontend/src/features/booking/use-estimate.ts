@@ -29,6 +29,8 @@ export function useEstimate(draft: Draft, everyMs: number) {
     pickup: ended(pickup),
     drop: ended(drop),
     ...(stops.length > 0 ? { stops } : {}),
+    ...(draft.passengers > 1 ? { passengers: draft.passengers } : {}),
+    ...(draft.luggage > 0 ? { luggage: draft.luggage } : {}),
     ...(parcelTypeId === null ? {} : { parcel_type_id: parcelTypeId }),
     ...(optionId === null ? {} : { option_id: optionId }),
     ...(draft.later && draft.tripDate ? { trip_date: draft.tripDate } : {}),
@@ -65,15 +67,18 @@ export function useQuoteExpiry(estimate: Estimate | undefined, refetch: () => Pr
   return { renewed, renew, dismiss: useCallback(() => setRenewed(false), []) };
 }
 
+/** Returns the option of a car type that has room for the party. */
 export function optionOf(
   estimate: Estimate | undefined,
   carTypeId: number | null,
 ): EstimateOption | null {
-  return estimate?.options.find((option) => option.car_type.id === carTypeId) ?? null;
+  const option = estimate?.options.find(({ car_type }) => car_type.id === carTypeId);
+  return option?.unavailable ? null : (option ?? null);
 }
 
-/** Returns the default car: the first one with a driver nearby, otherwise the first. */
+/** Returns the default car of those with room: the first one with a driver nearby, otherwise the first. */
 export function usualCar(estimate: Estimate): number | null {
-  const near = estimate.options.find((option) => option.drivers_nearby > 0);
-  return (near ?? estimate.options[0])?.car_type.id ?? null;
+  const options = estimate.options.filter((option) => !option.unavailable);
+  const near = options.find((option) => option.drivers_nearby > 0);
+  return (near ?? options[0])?.car_type.id ?? null;
 }

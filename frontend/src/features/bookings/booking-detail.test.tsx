@@ -26,6 +26,8 @@ const booking = {
   pickup: { add: "Newport" },
   drop: { add: "Ryde" },
   stops: [],
+  passengers: 1,
+  luggage: 0,
   distance_km: 12.3,
   charged_distance_km: 12.3,
   distance_source: "great_circle",

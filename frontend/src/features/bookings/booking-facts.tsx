@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { reasonText } from "@/ui/cancel-labels";
+import { partyText } from "@/ui/party/party";
 import classes from "./booking-detail.module.css";
 import { CancelledBy } from "./row-cells";
 
@@ -53,6 +54,7 @@ export function BookingFacts({ booking }: { booking: Booking }) {
           {booking.booking_type_admin ? ` · ${t("history.by_staff")}` : null}
         </Fact>
         <Fact name={t("bookings.car_type")}>{booking.car_type.name}</Fact>
+        {isDelivery ? null : <Fact name={t("trip.party")}>{partyText(booking, t)}</Fact>}
         <Fact
           name={
             booking.distance_km === null || isDelivery

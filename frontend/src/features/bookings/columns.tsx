@@ -47,6 +47,8 @@ const TABLE = {
   street_trip: { group: "trip", cell: (row) => <YesNo value={row.street_trip} /> },
   book_later: { group: "trip", cell: (row) => <YesNo value={row.book_later} /> },
   car_type: { group: "trip", cell: (row) => <CarName row={row} /> },
+  passengers: { group: "trip", cell: (row) => row.passengers },
+  luggage: { group: "trip", cell: (row) => row.luggage || null },
   customer_name: { group: "people", cell: (row) => <RiderName row={row} /> },
   customer_contact: {
     group: "people",

@@ -22,6 +22,8 @@ const booking = {
   pickup: { lat: 50.7, lng: -1.29, add: "Quay Street, Newport" },
   drop: { lat: 50.75, lng: -1.3, add: "The Parade, Cowes" },
   stops: [],
+  passengers: 1,
+  luggage: 0,
   driver: { id: 9, name: "Ben Old" },
   book_later: false,
   trip_date: "2026-11-22T10:00:00Z",
@@ -192,6 +194,21 @@ describe("editing a booking", () => {
     expect(to(sent, "edit-preview/").at(-1)?.body).toEqual({
       stops: [{ lat: 50.73, lng: -1.16, add: "Union Street, Ryde" }],
     });
+  });
+
+  it("changes the party, and shows beside it why it is rejected", async () => {
+    const sent = serve({
+      preview: () => refused(400, "car_type_too_small", { passengers: "Passenger seats: 1." }),
+    });
+    await open();
+    await userEvent.click(screen.getByRole("button", { name: "More passengers" }));
+    await waitFor(() => expect(to(sent, "edit-preview/").at(-1)?.body).toEqual({ passengers: 2 }));
+    const group = screen.getByRole("group", { name: "Passengers" });
+    expect(await within(group).findByRole("alert")).toHaveTextContent("Passenger seats: 1.");
+    await userEvent.click(screen.getByRole("button", { name: "More luggage" }));
+    await waitFor(() =>
+      expect(to(sent, "edit-preview/").at(-1)?.body).toEqual({ passengers: 2, luggage: 1 }),
+    );
   });
 
   it("closes the list of places on Escape first, then confirms the change", async () => {

@@ -18,6 +18,7 @@ import { useFormat } from "@/i18n/use-format";
 import { fieldErrors } from "@/ui/form/refusal";
 import { useForm } from "@/ui/form/use-form";
 import { Message } from "@/ui/message";
+import { PartySteppers } from "@/ui/party/party-steppers";
 import { PlaceField } from "@/ui/places/place-field";
 import { chosen, type PointKind } from "@/ui/places/point";
 import { AddStop, type ChangeStops, StopFields } from "@/ui/places/stop-fields";
@@ -45,7 +46,7 @@ interface EditBookingProps {
   onClose: () => void;
 }
 
-/** Staff change places, car type and time before the trip starts. The new price is shown before saving. */
+/** Staff change places, party, car type and time before the trip starts. The new price is shown before saving. */
 export function EditBooking({ booking, onClose }: EditBookingProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -211,7 +212,10 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
         ))}
       </div>
       {booking.app_category === "taxi" ? (
-        <AddStop count={draft.stops.length} onChange={changeStops} />
+        <>
+          <AddStop count={draft.stops.length} onChange={changeStops} />
+          <PartySteppers party={draft} onChange={change} errorOf={errorOf} />
+        </>
       ) : null}
       <EditCar booking={seen} draft={draft} onChange={change} errorOf={errorOf} />
       <EditTime draft={draft} onChange={change} error={errorOf("trip_date")} />

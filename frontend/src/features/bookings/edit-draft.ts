@@ -9,6 +9,8 @@ export interface EditDraft {
   pickup: TripPoint | null;
   drop: TripPoint | null;
   stops: Stops;
+  passengers: number;
+  luggage: number;
   carTypeId: number | null;
   parcelTypeId: number | null;
   optionId: number | null;
@@ -22,6 +24,8 @@ export function draftOf(booking: Booking, timeZone: string | undefined): EditDra
     pickup: booking.pickup,
     drop: booking.drop,
     stops: draftStops(booking.stops),
+    passengers: booking.passengers,
+    luggage: booking.luggage,
     carTypeId: booking.car_type.id,
     parcelTypeId: booking.parcel_type_selected?.id ?? null,
     optionId: booking.option_selected?.id ?? null,
@@ -42,6 +46,9 @@ export function changesOf(draft: EditDraft, before: EditDraft): EditChanges | nu
   const stops = placesOf(draft.stops);
   if (!stops) return null;
   if (!samePlaces(stops, placesOf(before.stops) ?? [])) changes.stops = stops;
+  for (const name of ["passengers", "luggage"] as const) {
+    if (draft[name] !== before[name]) changes[name] = draft[name];
+  }
   if (draft.carTypeId !== null && draft.carTypeId !== before.carTypeId) {
     changes.car_type_id = draft.carTypeId;
   }

@@ -14,6 +14,8 @@ const ECONOMY: AdminCarType = {
   image: null,
   icon: "economy",
   extra_info: "",
+  seats: null,
+  luggage: null,
   base_fare: "10.0000",
   rate_per_unit_distance: "5.0000",
   rate_per_hour: "5.0000",

@@ -62,7 +62,7 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
   });
   const draft = form.values;
   const parcels = category === "delivery" || draft.app_category === "delivery";
-  const input = (name: "name" | "extra_info" | (typeof FIGURES)[number]) => ({
+  const input = (name: "name" | "extra_info" | "seats" | "luggage" | (typeof FIGURES)[number]) => ({
     ...form.field(name),
     label: t(`cartypes.${name}`),
   });
@@ -130,6 +130,13 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
             />
           </TwoColumns>
           <TextInput {...input("extra_info")} maxLength={200} />
+          {parcels && draft.app_category === "delivery" ? null : (
+            <TwoColumns>
+              {(["seats", "luggage"] as const).map((name) => (
+                <AmountInput key={name} {...input(name)} placeholder={t("cartypes.no_limit")} />
+              ))}
+            </TwoColumns>
+          )}
           <TwoColumns>
             <NativeSelect
               label={t("cartypes.category")}

@@ -75,6 +75,12 @@ export function carTypeColumns(
       cell: (row) => row.extra_info,
       edit: editOf("text", "extra_info"),
     },
+    ...(["seats", "luggage"] as const).map((id) => ({
+      id,
+      label: t(`cartypes.${id}`),
+      hidden: true,
+      cell: (row: AdminCarType) => row[id],
+    })),
     {
       id: "drivers",
       label: t("cartypes.drivers"),

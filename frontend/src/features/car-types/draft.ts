@@ -27,6 +27,9 @@ export interface CarTypeDraft extends Record<Figure, string> {
   name: string;
   icon: string;
   extra_info: string;
+  /** Empty for no limit. */
+  seats: string;
+  luggage: string;
   app_category: "" | "taxi" | "delivery";
   convenience_fee_type: "flat" | "percentage";
   parcel_types: ExtraDraft[];
@@ -44,6 +47,8 @@ const NEW: CarTypeDraft = {
   name: "",
   icon: "economy",
   extra_info: "",
+  seats: "",
+  luggage: "",
   app_category: "",
   convenience_fee_type: "percentage",
   base_fare: "0",
@@ -69,6 +74,8 @@ export function draftOf(car: AdminCarType | null): CarTypeDraft {
     name: car.name,
     icon: car.icon,
     extra_info: car.extra_info,
+    seats: String(car.seats ?? ""),
+    luggage: String(car.luggage ?? ""),
     app_category: car.app_category ?? "",
     convenience_fee_type: car.convenience_fee_type,
     base_fare: short(car.base_fare),
@@ -86,6 +93,8 @@ export function draftOf(car: AdminCarType | null): CarTypeDraft {
   };
 }
 
+/** An empty limit is none; the server refuses a text that is no number. */
+const limitOf = (typed: string) => (typed.trim() || null) as unknown as number | null;
 const amountOf = (typed: string) => typed.trim() || "0";
 
 export function formOf(draft: CarTypeDraft): CarTypeForm {
@@ -101,6 +110,8 @@ export function formOf(draft: CarTypeDraft): CarTypeForm {
       Figure,
       string
     >),
+    seats: limitOf(draft.seats),
+    luggage: limitOf(draft.luggage),
     parcel_types: extras(draft.parcel_types),
     options: extras(draft.options),
     cancel_slabs: draft.cancel_slabs.map(({ mins_delayed, amount }) => ({

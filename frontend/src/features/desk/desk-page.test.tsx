@@ -25,6 +25,8 @@ const job = (id: number, lane: Lane, more: Partial<BoardJob> = {}): BoardJob => 
   late_at: null,
   book_later: false,
   street_trip: false,
+  passengers: 1,
+  luggage: 0,
   trip_date: "2026-03-01T10:00:00Z",
   customer_name: "Ada Marlowe",
   flags: [],

@@ -3,8 +3,10 @@ import {
   IconCalendarQuestion,
   IconCarSuv,
   IconClockExclamation,
+  IconLuggage,
   IconMapPin,
   IconPlayerPause,
+  IconUsers,
 } from "@tabler/icons-react";
 import { type DragEvent, memo } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,6 +14,7 @@ import { useOwnClock } from "@/api/clock";
 import type { BoardJob } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { FlagIcons } from "@/ui/notes/flag-icons";
+import { isUsual, partyText } from "@/ui/party/party";
 import { clockTime } from "@/ui/use-countdown";
 import classes from "./lane.module.css";
 import { useNow } from "./use-now";
@@ -85,6 +88,7 @@ export const JobCard = memo(function JobCard(props: JobCardProps) {
             <bdi>{driver}</bdi>
           </span>
         ) : null}
+        <PartyOf job={job} />
         <Stops job={job} />
         {job.hold_reason ? (
           <bdi className={classes.soft} title={job.hold_reason}>
@@ -107,6 +111,22 @@ function Planned({ driver }: { driver: NonNullable<BoardJob["planned_driver"]> }
         {t(driver.confirmed ? "desk.planned_confirmed" : "desk.planned_open")}
       </span>
       <bdi>{driver.name}</bdi>
+    </span>
+  );
+}
+
+/** The number of passengers, with the luggage in words; nothing for one passenger without luggage. */
+function PartyOf({ job }: { job: BoardJob }) {
+  const { t } = useTranslation();
+  if (isUsual(job)) return null;
+  const text = partyText(job, t);
+  return (
+    <span className={classes.party} title={text}>
+      <IconUsers size={14} aria-hidden="true" />
+      <span aria-hidden="true">{job.passengers}</span>
+      {job.luggage > 0 ? <IconLuggage size={14} aria-hidden="true" /> : null}
+      {job.luggage > 0 ? <span aria-hidden="true">{job.luggage}</span> : null}
+      <span className="hx-visually-hidden">{text}</span>
     </span>
   );
 }

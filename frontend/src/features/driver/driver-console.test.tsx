@@ -22,6 +22,8 @@ const trip = (status: BookingStatus) =>
     pickup: { lat: 50.7, lng: -1.29, add: "Newport" },
     drop: { lat: 50.74, lng: -1.16, add: "Ryde" },
     stops: [],
+    passengers: 1,
+    luggage: 0,
     customer: { id: 5, name: "Ada Marlowe", contact: "", image: null },
     to_collect: "24.50",
     owed_amount: "0.00",

@@ -24,6 +24,8 @@ function show(status: BookingStatus) {
     pickup: { ...PICKUP, add: "Newport" },
     drop: { ...DROP, add: "Ryde" },
     stops: [],
+    passengers: 1,
+    luggage: 0,
     route_polyline: TRIP,
   } as unknown as Booking;
   render(

@@ -5,6 +5,7 @@ import type { Offer } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { CountdownRing } from "@/ui/countdown-ring";
 import { Money } from "@/ui/money";
+import { PartyLine } from "@/ui/party/party-line";
 import classes from "./offer-card.module.css";
 import { OfferParcel } from "./offer-parcel";
 import { PaymentLine } from "./payment-line";
@@ -76,6 +77,7 @@ export function OfferCard(props: OfferCardProps) {
         </p>
       ) : null}
       <PaymentLine trip={offer} />
+      <PartyLine party={offer} />
       <OfferParcel offer={offer} />
       <WayLines pickup={offer.pickup.add} stops={offer.stops} drop={offer.drop.add} />
       <p className={classes.note}>

@@ -14,6 +14,8 @@ const offer = (id: number, away: number): Offer =>
     pickup: { lat: 50.7, lng: -1.29, add: "Newport" },
     drop: { lat: 50.73, lng: -1.16, add: "Ryde" },
     stops: [],
+    passengers: 1,
+    luggage: 0,
     trip_cost: "61.53",
     driver_share: "53.50",
     prepaid: false,

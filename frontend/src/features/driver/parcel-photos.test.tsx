@@ -18,6 +18,8 @@ const parcel = (changes: Partial<Booking> = {}) =>
     pickup: { lat: 50.7, lng: -1.29, add: "Newport" },
     drop: { lat: 50.74, lng: -1.16, add: "Ryde" },
     stops: [],
+    passengers: 1,
+    luggage: 0,
     customer: { id: 5, name: "Ada Marlowe", contact: "", image: null },
     prepaid: true,
     delivery_person: "Cleo Day",

@@ -8,6 +8,7 @@ import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { Avatar } from "@/ui/avatar";
 import { NoShow } from "@/ui/no-show";
+import { PartyLine } from "@/ui/party/party-line";
 import { isNumber } from "@/ui/phone-link";
 import { StatusBadge } from "@/ui/status-badge";
 import { WaitingTime } from "@/ui/waiting-time";
@@ -92,6 +93,7 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
         drop={booking.has_drop ? booking.drop.add : t("driver.street_open_drop")}
         next={next}
       />
+      <PartyLine party={booking} />
       <PaymentLine trip={booking} />
       {booking.street_trip && booking.status === "STARTED" ? (
         <RunningMeter booking={booking} />

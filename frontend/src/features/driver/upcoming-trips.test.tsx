@@ -18,6 +18,8 @@ const trip = (id: number, mine: boolean, plan: object = { planned: false, confir
   pickup: { lat: 50.7, lng: -1.29, add: `Pickup ${id}` },
   drop: { lat: 50.74, lng: -1.16, add: `Drop ${id}` },
   stops: [],
+  passengers: 1,
+  luggage: 0,
   distance_km: mine ? null : "2.400",
   car_type: { id: 1, name: "Economy", image: null, icon: "economy" },
 });

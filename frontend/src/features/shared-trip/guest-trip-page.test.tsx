@@ -21,6 +21,8 @@ const TRIP: GuestTrip = {
   pickup: null,
   drop: null,
   stops: [],
+  passengers: 1,
+  luggage: 0,
   route_polyline: "",
   position: null,
   eta_seconds: 300,

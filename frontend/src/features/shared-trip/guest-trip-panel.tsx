@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { GuestTrip } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { PartyLine } from "@/ui/party/party-line";
 import { isNumber } from "@/ui/phone-link";
 import { GuestCancel } from "./guest-cancel";
 import { GuestChat } from "./guest-chat";
@@ -66,6 +67,7 @@ export function GuestTripPanel({ trip, token }: GuestTripPanelProps) {
           </dd>
         </dl>
       ) : null}
+      <PartyLine party={trip} />
       <p className={classes.facts}>
         <span>{t("guest.booking", { reference: trip.reference })}</span>
         {status === "CANCELLED" ? null : (

@@ -5,6 +5,7 @@ import { useFormat } from "@/i18n/use-format";
 import { useConnection } from "@/realtime/hooks";
 import { ConnectionBadge } from "@/ui/connection-badge";
 import { lazy } from "@/ui/lazy";
+import { PartyLine } from "@/ui/party/party-line";
 import { WaitingTime } from "@/ui/waiting-time";
 import { CancelDialog } from "./cancel-dialog";
 import { CancellationNotice } from "./cancellation-notice";
@@ -98,6 +99,7 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
       ) : null}
       {status === "CANCELLED" ? null : <TripTimeline booking={booking} />}
       {status === "CANCELLED" ? null : <TripStops booking={booking} />}
+      <PartyLine party={booking} />
       {release ? <Planned from={release} /> : null}
       {held ? <Planned from={held} held /> : null}
       {status === "NEW" && !release && !held ? <Searching booking={booking} now={now} /> : null}

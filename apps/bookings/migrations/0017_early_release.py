@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('bookings', '0013_planned_driver_index'),
+        ('bookings', '0016_party'),
     ]
 
     operations = [
