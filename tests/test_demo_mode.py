@@ -149,6 +149,8 @@ HARMLESS: Final = {
     "paying, and what gateways say": {
         ("post", "me/wallet/top-ups/"),
         ("post", "payments/bookings/<int:pk>/"),
+        ("post", "guest/<str:token>/payment/"),
+        ("post", "guest/<str:token>/payment/check/"),
         ("post", "payments/checkouts/<slug:ref>/check/"),
         ("post", "payments/checkouts/<slug:ref>/submit/"),
         ("post", "payments/test/pages/<slug:ref>/"),

@@ -1910,10 +1910,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** @description List the last messages of the user's desk with the number of their receipts, newest first. */
+        get: operations["desk_messages_list"];
         put?: never;
         /** @description Send a text to drivers. Refused: not_found for one who is not of the sender's fleet. */
         post: operations["desk_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/desk/messages/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List which drivers received and read a message of the user's desk. */
+        get: operations["desk_receipts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2243,6 +2261,64 @@ export interface paths {
          *     Errors: chat_closed, chat_not_found, share_not_found.
          */
         post: operations["guest_messages_write"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guest/{token}/payment/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the amount to pay, the gateways and the last payment: share_not_found. */
+        get: operations["guest_payment"];
+        put?: never;
+        /**
+         * @description Start paying the booking by card: share_not_found, wrong_status, payment_expired,
+         *     no_provider_found, provider_refused.
+         */
+        post: operations["guest_payment_begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guest/{token}/payment/check/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Query the gateway of the last payment now and settle its response: share_not_found. */
+        post: operations["guest_payment_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guest/{token}/receipt/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Return the receipt as JSON, or as a PDF in the language of the request: no_receipt,
+         *     share_not_found.
+         */
+        get: operations["guest_receipt"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7586,6 +7662,18 @@ export interface components {
             /** @description The number of drivers that get it. */
             drivers: number;
         };
+        DeskReceipt: {
+            driver_id: number;
+            name: string;
+            /** Format: date-time */
+            delivered_at: string | null;
+            /** Format: date-time */
+            read_at: string | null;
+        };
+        DeskReceipts: {
+            /** @description Those who read it first, then by name. */
+            results: components["schemas"]["DeskReceipt"][];
+        };
         Detail: {
             /** @description A message for the user. */
             detail: string;
@@ -8311,6 +8399,16 @@ export interface components {
          * @enum {string}
          */
         GroupEnum: "day" | "week" | "month" | "year";
+        GuestAttempt: {
+            ref: string;
+            /** @description The gateway's name. */
+            readonly label: string;
+            /** Format: decimal */
+            amount: string;
+            state: components["schemas"]["PaymentStateEnum"];
+            /** @description Where the browser pays, while that is possible. */
+            readonly url: string | null;
+        };
         /** @description The last messages for a link; needs the chat as context["chat"]. */
         GuestChat: {
             /** @description The newest first. */
@@ -8320,6 +8418,45 @@ export interface components {
         };
         GuestLink: {
             url: string;
+        };
+        GuestPayment: {
+            /** @description Whether the booking can be paid now. */
+            is_payable: boolean;
+            /**
+             * Format: decimal
+             * @description The amount to pay, with fees owed for earlier bookings.
+             */
+            amount: string;
+            /**
+             * Format: decimal
+             * @description The part of the amount for those fees.
+             */
+            owed_amount: string;
+            /**
+             * Format: date-time
+             * @description When a booking paid before the trip is cancelled.
+             */
+            payment_due_at: string | null;
+            providers: components["schemas"]["GuestProvider"][];
+            /** @description The last one by this link. */
+            attempt: components["schemas"]["GuestAttempt"] | null;
+        };
+        GuestProvider: {
+            name: string;
+            label: string;
+            mark: components["schemas"]["ProviderMark"];
+        };
+        GuestStop: {
+            id: number;
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lng: number;
+            add: string;
+            /** Format: date-time */
+            reached_at: string | null;
+            /** Format: date-time */
+            left_at: string | null;
         };
         /** @description Needs a Live as context["live"]. Addresses, code and contact are shown until the booking has ended. */
         GuestTrip: {
@@ -8333,7 +8470,7 @@ export interface components {
             readonly pickup: components["schemas"]["SharedPoint"] | null;
             readonly drop: components["schemas"]["SharedPoint"] | null;
             /** @description The places between pickup and drop, in order. */
-            readonly stops: components["schemas"]["SharedPoint"][];
+            readonly stops: components["schemas"]["GuestStop"][];
             readonly route_polyline: string;
             readonly position: components["schemas"]["LivePosition"] | null;
             /** @description To the pickup, or to the drop after the start. */
@@ -8344,8 +8481,6 @@ export interface components {
             trip_date: string;
             readonly pickup_address: string;
             readonly drop_address: string;
-            /** @description In order. */
-            readonly stop_addresses: string[];
             /** @description Empty before a driver has accepted. */
             readonly driver_contact: string;
             readonly otp: string;
@@ -8363,6 +8498,9 @@ export interface components {
              */
             readonly amount_due: string;
             readonly may_cancel: boolean;
+            /** @description Whether the booking can be paid now. */
+            readonly may_pay: boolean;
+            readonly has_receipt: boolean;
         };
         HeatMap: {
             /** @description The setting driver_heat_map. */
@@ -9825,6 +9963,9 @@ export interface components {
             fleet_admin?: number | null;
             active?: boolean;
         };
+        PayAsGuestRequest: {
+            provider: string;
+        };
         PayBookingRequest: {
             provider: string;
             /**
@@ -11022,6 +11163,22 @@ export interface components {
             /** Format: decimal */
             amount: string;
         };
+        SentMessage: {
+            id: number;
+            text: string;
+            /** @description Empty if the account was deleted. */
+            sent_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The number of drivers that it was sent to. */
+            drivers: number;
+            /** @description The number whose app received it. */
+            delivered: number;
+            read: number;
+        };
+        SentMessages: {
+            results: components["schemas"]["SentMessage"][];
+        };
         Session: {
             access: string;
             /** @description Seconds until the access token expires. */
@@ -11984,6 +12141,8 @@ export interface components {
             amount: string;
             currency: string;
             state: components["schemas"]["PaymentStateEnum"];
+            /** @description The page that shows the payment's state. */
+            next_url: string;
             buttons: components["schemas"]["TestButtonEnum"][];
         };
         Ticket: {
@@ -20992,6 +21151,52 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    desk_messages_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessages"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     desk_messages: {
         parameters: {
             query?: never;
@@ -21057,6 +21262,55 @@ export interface operations {
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
             422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    desk_receipts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskReceipts"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -22537,6 +22791,216 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    guest_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestPayment"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description It does not exist, or not for this user. Codes: not_found, share_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "share_not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    guest_payment_begin: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayAsGuestRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestAttempt"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, no_provider_found. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "no_provider_found";
+                    };
+                };
+            };
+            /** @description It does not exist, or not for this user. Codes: not_found, share_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "share_not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: amount_not_taken, idempotency_in_flight, payment_expired, provider_refused, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "amount_not_taken" | "idempotency_in_flight" | "payment_expired" | "provider_refused" | "wrong_status";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            429: components["responses"]["Error429TooManyRequests"];
+            /** @description Something that the platform depends on does not respond; try again. Codes: provider_unavailable, unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "provider_unavailable" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    guest_payment_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestPayment"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description It does not exist, or not for this user. Codes: not_found, share_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "share_not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    guest_receipt: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `json` - json
+                 *     * `pdf` - pdf
+                 */
+                format?: "json" | "pdf";
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description It does not exist, or not for this user. Codes: not_found, share_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "share_not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409NoReceipt"];
             429: components["responses"]["Error429TooManyRequests"];
             503: components["responses"]["Error503Unavailable"];
         };
@@ -29225,9 +29689,9 @@ export interface operations {
                     };
                 };
             };
-            403: components["responses"]["Error403TwoFactorSetupRequired"];
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
+            429: components["responses"]["Error429TooManyRequests"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -29267,7 +29731,6 @@ export interface operations {
                     };
                 };
             };
-            403: components["responses"]["Error403TwoFactorSetupRequired"];
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
             /** @description The request is too large. Codes: image_too_large, too_large. */
