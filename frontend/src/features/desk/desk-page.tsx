@@ -33,6 +33,9 @@ const MessageSheet = lazy(async () => ({
 const OfflineSheet = lazy(async () => ({
   default: (await import("./offline-sheet")).OfflineSheet,
 }));
+const ReceiptsPanel = lazy(async () => ({
+  default: (await import("./receipts-panel")).ReceiptsPanel,
+}));
 const DeskMap = lazy(async () => ({ default: (await import("./desk-map")).DeskMap }));
 
 interface DeskPageProps {
@@ -59,7 +62,9 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
     () => columnsOf(board.data?.jobs ?? [], look.lanes, wanted),
     [board.data, look.lanes, wanted],
   );
-  const [opened, setOpened] = useState<"message" | { offline: DeskDriver } | null>(null);
+  const [opened, setOpened] = useState<"message" | "receipts" | { offline: DeskDriver } | null>(
+    null,
+  );
   const desk = useDesk(columns, search, opened !== null, (action) => {
     if (action === "offline") takeOffline?.();
     else if (drivers.data && mayChange) setOpened("message");
@@ -127,6 +132,7 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
       filter={driverFilter}
       onFilter={setDriverFilter}
       onMessage={mayChange ? () => setOpened("message") : undefined}
+      onReceipts={() => setOpened("receipts")}
       onOffline={takeOffline}
     />
   );
@@ -184,7 +190,8 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
         {opened === "message" ? (
           <MessageSheet drivers={listed} chosen={driver} onClose={() => setOpened(null)} />
         ) : null}
-        {opened !== null && opened !== "message" ? (
+        {opened === "receipts" ? <ReceiptsPanel onClose={() => setOpened(null)} /> : null}
+        {opened !== null && typeof opened === "object" ? (
           <OfflineSheet driver={opened.offline} onClose={() => setOpened(null)} />
         ) : null}
         {desk.dialog
