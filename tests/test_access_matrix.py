@@ -330,6 +330,8 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("get", "desk/board/"): Row(BACK_OFFICE),
     ("get", "desk/drivers/"): Row(BACK_OFFICE),
     ("post", "desk/drivers/<int:pk>/offline/"): Row(BACK_OFFICE, {"reason": ""}),
+    ("get", "people/<int:pk>/merge/"): Row(ADMINS, {"into": 0}),
+    ("post", "people/<int:pk>/merge/"): Row(ADMINS, {"into": 0}),
     ("get", "desk/messages/"): Row(BACK_OFFICE),
     ("get", "desk/messages/<int:pk>/"): Row(BACK_OFFICE),
     ("post", "desk/messages/"): Row(BACK_OFFICE, {"drivers": [], "text": "Hello"}),

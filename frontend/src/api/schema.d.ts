@@ -4019,6 +4019,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/{id}/merge/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Return what a merge would move to the account `into`: not_a_caller, not_mergeable, trip_open,
+         *     payment_open.
+         */
+        get: operations["people_merge_preview"];
+        put?: never;
+        /**
+         * @description Move a caller's bookings, wallet and notes to the account `into`, and return the account:
+         *     not_a_caller, not_mergeable, trip_open, payment_open, demo_mode.
+         */
+        post: operations["people_merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/{id}/photo/": {
         parameters: {
             query?: never;
@@ -8919,6 +8943,31 @@ export interface components {
             /** @description What an admin may do in each area of the back office; null for other users. */
             readonly permissions: components["schemas"]["StaffPermissions"] | null;
         };
+        MergePerson: {
+            id: number;
+            name: string;
+            /** @description Hidden in demo mode. */
+            readonly mobile: string | null;
+        };
+        /** @description Pass whether the reader may see amounts as context["money"]; without, they are null. */
+        MergePreview: {
+            caller: components["schemas"]["MergePerson"];
+            account: components["schemas"]["MergePerson"];
+            bookings: number;
+            addresses: number;
+            notes: number;
+            cases: number;
+            /** Format: decimal */
+            readonly balance: string | null;
+            /** Format: decimal */
+            readonly owed: string | null;
+            /** @description The account has no phone number and gets the caller's. */
+            takes_number: boolean;
+        };
+        MergeRequest: {
+            /** @description The account of the same person. */
+            into: number;
+        };
         Meter: {
             /** @description Name and version of the tariff in force; empty if the car type's rates apply. */
             tariff: string;
@@ -10086,6 +10135,8 @@ export interface components {
             /** @description In a fleet admin's fleet. */
             drivers: number;
             trips: components["schemas"]["TripCounts"];
+            /** @description A rider whom staff created, without a login: can be merged into an account. */
+            is_caller: boolean;
             /** @description Null for other roles. */
             eligibility: components["schemas"]["Eligibility"] | null;
         };
@@ -30139,6 +30190,148 @@ export interface operations {
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
             429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    people_merge_preview: {
+        parameters: {
+            query: {
+                /** @description The account of the same person. */
+                into: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergePreview"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: approval_needed, approval_open, not_a_caller, not_mergeable, payment_open, refund_open, trip_open, withdrawal_open. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "approval_needed" | "approval_open" | "not_a_caller" | "not_mergeable" | "payment_open" | "refund_open" | "trip_open" | "withdrawal_open";
+                    };
+                };
+            };
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    people_merge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: approval_needed, approval_open, not_a_caller, not_mergeable, payment_open, refund_open, trip_open, withdrawal_open. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "approval_needed" | "approval_open" | "not_a_caller" | "not_mergeable" | "payment_open" | "refund_open" | "trip_open" | "withdrawal_open";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
