@@ -54,6 +54,7 @@ CHANGES_NOTHING: Final = {
 }
 TESTED_ELSEWHERE: Final = {
     ("post", "payments/checkouts/<slug:ref>/refund/"): "tests/payments/test_refunds.py",
+    ("post", "people/<int:pk>/merge/"): "tests/backoffice/people/test_merging.py",
     ("post", "approvals/<int:pk>/approve/"): "tests/backoffice/test_approvals.py",
     ("post", "approvals/<int:pk>/refuse/"): "tests/backoffice/test_approvals.py",
     ("post", "approvals/<int:pk>/cancel/"): "tests/backoffice/test_approvals.py",

@@ -82,6 +82,7 @@ CRITICAL: Final = {
     ("post", "withdrawals/<int:pk>/reject/"): "tests/wallet/test_withdrawals.py refuses it",
     ("post", "withdrawals/batches/"): "tests/wallet/test_bank_files.py refuses it",
     ("post", "withdrawals/batches/<int:pk>/process/"): "tests/wallet/test_bank_files.py refuses it",
+    ("post", "people/<int:pk>/merge/"): "tests/backoffice/people/test_merging.py refuses it",
     ("delete", "people/<int:pk>/"): "tests/backoffice/people/test_delete.py refuses it",
     ("delete", "driver-documents/<int:pk>/"): "tests/backoffice/people/test_driver_documents.py refuses it",
     ("delete", "vehicles/<int:pk>/"): "tests/fleet/test_vehicles.py refuses it",
@@ -149,6 +150,8 @@ HARMLESS: Final = {
     "paying, and what gateways say": {
         ("post", "me/wallet/top-ups/"),
         ("post", "payments/bookings/<int:pk>/"),
+        ("post", "guest/<str:token>/payment/"),
+        ("post", "guest/<str:token>/payment/check/"),
         ("post", "payments/checkouts/<slug:ref>/check/"),
         ("post", "payments/checkouts/<slug:ref>/submit/"),
         ("post", "payments/test/pages/<slug:ref>/"),

@@ -12,7 +12,13 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts import admin_labels  # noqa: F401  # importing it names the tables and columns
 from apps.accounts.choices import UserType
-from apps.accounts.django_admin import allauth_models, sessions, staff_roles, terms  # noqa: F401  # importing them is what registers
+from apps.accounts.django_admin import (  # noqa: F401  # importing them is what registers
+    allauth_models,
+    merged_callers,
+    sessions,
+    staff_roles,
+    terms,
+)
 from apps.accounts.django_admin.forms import NewPasswordForm
 from apps.accounts.models import DriverDocument, DriverProfile, SavedAddress, User
 from apps.accounts.selectors import driver_profile_of

@@ -8,6 +8,7 @@ from apps.accounts.models import (
     DriverDocument,
     DriverProfile,
     LicenseUpload,
+    MergedCaller,
     PhoneCode,
     SavedAddress,
     StaffRole,
@@ -169,4 +170,15 @@ name_model(
     given_at=_("Agreed"),
     source=_("Agreed in"),
     language=_("Language"),
+)
+
+name_model(
+    MergedCaller,
+    _("merged caller"),
+    _("merged callers"),
+    caller=_("Caller"),
+    account=_("Account"),
+    mobile=_("Phone"),
+    merged_by=_("Merged by"),
+    merged_at=_("Merged"),
 )

@@ -13,6 +13,7 @@ from apps.accounts.models import (
     DeviceSession,
     DriverDocument,
     DriverProfile,
+    MergedCaller,
     PhoneCode,
     SavedAddress,
     User,
@@ -86,6 +87,10 @@ def _erase_addresses(user: User) -> None:
     SavedAddress.objects.filter(user=user).delete()
 
 
+def _erase_merged_callers(user: User) -> None:
+    MergedCaller.objects.filter(account=user).update(mobile="")
+
+
 def _erase_sessions(user: User) -> None:
     end_all_sessions(user_id=user.pk)
     DeviceSession.objects.filter(user=user).update(ip=None, user_agent="")
@@ -144,6 +149,13 @@ PERSONAL_DATA: Final = (
         rows=lambda user: all_columns(SavedAddress.objects.filter(user=user)),
         erase=_erase_addresses,
         after_erasure="nothing",
+    ),
+    PersonalData(
+        name="merged_callers",
+        contents="phone numbers of earlier calls that were merged into the account",
+        rows=lambda user: all_columns(MergedCaller.objects.filter(account=user), exclude=("merged_by_id",)),
+        erase=_erase_merged_callers,
+        after_erasure="which deleted caller was merged, without the number",
     ),
     PersonalData(
         name="consents",

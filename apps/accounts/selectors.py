@@ -9,7 +9,7 @@ from django.utils import timezone
 from rest_framework_simplejwt.settings import api_settings
 
 from apps.accounts.choices import UserType
-from apps.accounts.models import DeviceSession, DriverProfile, SavedAddress, User
+from apps.accounts.models import DeviceSession, DriverProfile, MergedCaller, SavedAddress, User
 from apps.accounts.staff_roles.areas import RANK, Area, Level
 
 
@@ -27,6 +27,13 @@ def lock_undeleted(user_id: int | None) -> User | None:
     # Fetch the row: EXISTS would not lock it.
     people = User.objects.select_for_update(no_key=True).filter(deleted_at__isnull=True)
     return people.filter(pk=user_id).first()
+
+
+def account_of_merged(number: str) -> User | None:
+    """Return the account into which the caller with this phone number was merged; the newest merge counts."""
+    merged = MergedCaller.objects.filter(mobile=number, account__deleted_at__isnull=True)
+    last = merged.select_related("account").order_by("-pk").first()
+    return None if last is None else last.account
 
 
 def operators() -> QuerySet[User]:

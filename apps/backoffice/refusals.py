@@ -130,6 +130,31 @@ REFUSALS: Final[OwnRefusals] = {
         409: ("flag_exists", "too_many_notes"),
     },
     "people_data_export": {403: ("demo_mode",), 404: ("not_found",), 409: ("too_many_exports",)},
+    "people_merge": {
+        403: ("demo_mode", "role_exceeds_own"),
+        409: (
+            "approval_needed",
+            "approval_open",
+            "not_a_caller",
+            "not_mergeable",
+            "payment_open",
+            "refund_open",
+            "trip_open",
+            "withdrawal_open",
+        ),
+    },
+    "people_merge_preview": {
+        409: (
+            "approval_needed",
+            "approval_open",
+            "not_a_caller",
+            "not_mergeable",
+            "payment_open",
+            "refund_open",
+            "trip_open",
+            "withdrawal_open",
+        ),
+    },
     "people_delete": {
         403: ("demo_mode", "role_exceeds_own"),
         409: (

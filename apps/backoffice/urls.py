@@ -14,7 +14,13 @@ from apps.backoffice.cases.views import (
     OwnCaseView,
     ReopenCaseView,
 )
-from apps.backoffice.desk.views import BoardView, DeskDriversView, DeskMessagesView, DeskOfflineView
+from apps.backoffice.desk.views import (
+    BoardView,
+    DeskDriversView,
+    DeskMessagesView,
+    DeskOfflineView,
+    DeskReceiptsView,
+)
 from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
 from apps.backoffice.languages import views as languages
 from apps.backoffice.notes.views import NotesView, NoteView
@@ -61,6 +67,7 @@ urlpatterns = [
     path("desk/drivers/", DeskDriversView.as_view()),
     path("desk/drivers/<int:pk>/offline/", DeskOfflineView.as_view()),
     path("desk/messages/", DeskMessagesView.as_view()),
+    path("desk/messages/<int:pk>/", DeskReceiptsView.as_view()),
     path(CASES.path, CasesView.as_view()),
     path("cases/<int:pk>/", CaseView.as_view()),
     path("cases/<int:pk>/messages/", CaseMessagesView.as_view()),

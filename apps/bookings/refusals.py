@@ -342,6 +342,7 @@ REFUSALS: Final[OwnRefusals] = {
         409: ("driver_busy", "fee_changed", "too_late_to_cancel", "wrong_status"),
     },
     "guest_cancel_preview": {404: ("share_not_found",), 409: ("too_late_to_cancel", "wrong_status")},
+    "guest_receipt": {404: ("share_not_found",), 409: ("no_receipt",)},
     "guest_trip": {404: ("share_not_found",)},
     "inspection": {404: ("inspection_ended",)},
     "inspection_file": {404: ("inspection_ended",), 409: ("export_too_large",)},

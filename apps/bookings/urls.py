@@ -32,6 +32,7 @@ from apps.bookings.views.guests import (
     GuestCancelPreviewView,
     GuestCancelView,
     GuestLinkView,
+    GuestReceiptView,
     GuestTripView,
 )
 from apps.bookings.views.images import DeliverImageView, PickupImageView
@@ -105,6 +106,7 @@ urlpatterns = [
     path("sos/<int:pk>/handle/", HandleSosAlertView.as_view()),
     path("shared/<str:token>/", SharedTripView.as_view()),
     path("guest/<str:token>/", GuestTripView.as_view()),
+    path("guest/<str:token>/receipt/", GuestReceiptView.as_view()),
     path("guest/<str:token>/cancel/", GuestCancelView.as_view()),
     path("guest/<str:token>/cancel/preview/", GuestCancelPreviewView.as_view()),
     path("register/file/", RegisterFileView.as_view()),

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.accounts.phone_numbers.countries import home_mobile
+from apps.accounts.selectors import account_of_merged
 from apps.calls.choices import CallState
 from apps.calls.models import Call
 from apps.core.outbox import events
@@ -50,4 +51,5 @@ def _number(phone: str) -> str:
 def _user_with(number: str) -> User | None:
     if not number:
         return None
-    return User.objects.filter(mobile=number, deleted_at__isnull=True).first()
+    found = User.objects.filter(mobile=number, deleted_at__isnull=True).first()
+    return found or account_of_merged(number)

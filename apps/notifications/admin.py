@@ -8,6 +8,7 @@ from apps.notifications.models import (
     Announcement,
     AnnouncementDelivery,
     Delivery,
+    DeskMessage,
     InboxMessage,
     KeptMessage,
     PushDevice,
@@ -20,6 +21,15 @@ class InboxMessageAdmin(ViewAndDeleteAdmin):
     list_filter = ("occasion", "screen")
     list_select_related = ("user",)
     search_people = ("user",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+@admin.register(DeskMessage)
+class DeskMessageAdmin(ReadOnlyAdmin):
+    list_display = ("created_at", "sent_by", "text")
+    list_select_related = ("sent_by",)
+    search_people = ("sent_by",)
     sortable_by = ()
     ordering = ("-id",)
 

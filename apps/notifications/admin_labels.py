@@ -7,6 +7,7 @@ from apps.notifications.models import (
     Announcement,
     AnnouncementDelivery,
     Delivery,
+    DeskMessage,
     InboxMessage,
     KeptMessage,
     PushDevice,
@@ -76,6 +77,7 @@ name_model(
     screen=_("Screen"),
     data=_("Data"),
     created_at=_("Created"),
+    delivered_at=_("Delivered"),
     read_at=_("Read"),
 )
 
@@ -108,4 +110,16 @@ name_model(
     created_at=_("Created"),
     last_used_at=_("Last used"),
     retired_at=_("Retired"),
+)
+
+name_model(
+    DeskMessage,
+    _("dispatch message"),
+    _("dispatch messages"),
+    key=_("Key"),
+    text=_("Message"),
+    recipients=_("Recipients"),
+    sent_by=_("Sent by"),
+    fleet_id=_("Fleet"),
+    created_at=_("Created"),
 )

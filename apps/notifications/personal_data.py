@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from apps.accounts.models import User
 from apps.accounts.privacy.registry import PersonalData, all_columns
-from apps.notifications.models import Delivery, InboxMessage, KeptMessage, PushDevice
+from apps.notifications.models import Delivery, DeskMessage, InboxMessage, KeptMessage, PushDevice
 
 
 def _erase_inbox(user: User) -> None:
@@ -30,6 +30,12 @@ PERSONAL_DATA: Final = (
         rows=lambda user: all_columns(InboxMessage.objects.filter(user=user)),
         erase=_erase_inbox,
         after_erasure="nothing",
+    ),
+    PersonalData(
+        name="dispatch_messages",
+        contents="messages that a dispatcher sent to drivers",
+        rows=lambda user: all_columns(DeskMessage.objects.filter(sent_by=user), exclude=("recipients",)),
+        after_erasure="text and date, until the period of notifications is over",
     ),
     PersonalData(
         name="devices",

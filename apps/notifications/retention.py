@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from apps.core.privacy.retention import Retention, delete_batch
-from apps.notifications.models import AnnouncementDelivery, Delivery, InboxMessage, KeptMessage
+from apps.notifications.models import AnnouncementDelivery, Delivery, DeskMessage, InboxMessage, KeptMessage
 from apps.notifications.services.devices import RETIRED_PERIOD, delete_retired_devices
 
 OUTBOX_PAGE_PERIOD: Final = timedelta(days=2)
@@ -17,7 +17,9 @@ def _delete_log(before: datetime) -> int:
 
 
 def _delete_inbox(before: datetime) -> int:
-    return delete_batch(InboxMessage.objects.filter(created_at__lt=before))
+    return delete_batch(InboxMessage.objects.filter(created_at__lt=before)) + delete_batch(
+        DeskMessage.objects.filter(created_at__lt=before)
+    )
 
 
 def _delete_outbox_page(before: datetime) -> int:

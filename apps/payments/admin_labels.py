@@ -33,6 +33,7 @@ name_model(
     problem=_("Problem"),
     credited_to=_("Credited to"),
     is_difference=_("Price difference"),
+    by_guest=_("Paid by link"),
     refunded_amount=_("Amount refunded"),
     created_at=_("Created"),
     updated_at=_("Updated"),

@@ -5,6 +5,14 @@ from typing import Final
 from apps.core.api_schema.refusals import OwnRefusals
 
 REFUSALS: Final[OwnRefusals] = {
+    "guest_payment": {404: ("share_not_found",)},
+    "guest_payment_begin": {
+        400: ("no_provider_found",),
+        404: ("share_not_found",),
+        409: ("amount_not_taken", "payment_expired", "provider_refused", "wrong_status"),
+        503: ("provider_unavailable",),
+    },
+    "guest_payment_check": {404: ("share_not_found",)},
     "me_wallet_top_ups_create": {
         400: ("no_details_error", "no_provider_found"),
         404: ("not_found",),

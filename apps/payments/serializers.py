@@ -174,6 +174,7 @@ class TestPaymentSerializer(serializers.Serializer[Any]):
     amount = AmountField()
     currency = serializers.CharField()
     state = serializers.ChoiceField(choices=State.choices)
+    next_url = serializers.CharField(help_text="The page that shows the payment's state.")
     buttons = serializers.ListField(child=serializers.ChoiceField(choices=list(BUTTONS)))
 
 

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from apps.payments.guests import views as guests
 from apps.payments.views import admin, attempts, bookings, cards, gateways, payers, test_gateway
 
 urlpatterns = [
@@ -17,6 +18,12 @@ urlpatterns = [
     ),
     path("me/wallet/top-ups/", payers.TopUpsView.as_view(), name="top-ups"),
     path("payments/bookings/<int:pk>/", bookings.BookingPaymentsView.as_view(), name="booking-payments"),
+    path("guest/<str:token>/payment/", guests.GuestPaymentView.as_view(), name="guest-payment"),
+    path(
+        "guest/<str:token>/payment/check/",
+        guests.GuestPaymentCheckView.as_view(),
+        name="guest-payment-check",
+    ),
     path("payments/attempts/<slug:ref>/", attempts.AttemptView.as_view(), name="attempt"),
     path("payments/checkouts/<slug:ref>/", payers.CheckoutView.as_view(), name="checkout"),
     path("payments/checkouts/<slug:ref>/check/", payers.CheckView.as_view(), name="checkout-check"),

@@ -227,6 +227,11 @@ class CallChanged(TypedDict):
     state: str
 
 
+class DeskReceipt(TypedDict):
+    id: int
+    """The dispatcher's message, sent or received or read by a driver."""
+
+
 class RankChanged(TypedDict):
     rank_id: int
 
@@ -271,6 +276,7 @@ EVENTS: Final[dict[str, dict[str, Any]]] = {
         "sos.raised": SosAlertUpdated,
         "sos.handled": SosAlertUpdated,
         "call.changed": CallChanged,
+        "desk.receipt": DeskReceipt,
     },
     "fleet": {"driver.online": DriverChanged, "driver.offline": DriverChanged},
     "me": _BOOKING_EVENTS

@@ -194,6 +194,21 @@ def post(drafts: Sequence[Draft]) -> Posted:
     if not rows:
         return Posted(_existing_entry_ids(drafts) or {}, {}, {})
     record_payments(payments)
+    return _posted(rows, accounts, payments)
+
+
+def pay_open_fees(user_id: int) -> Posted:
+    """Pay the user's open fees as far as the balance covers them, oldest first."""
+    accounts, fees = lock_with_fees({user_id}, [user_id])
+    payments = _payments(fees, dict(accounts.balances))
+    if not payments:
+        return Posted({}, {}, {})
+    rows = _rows(_POST, _values(list(_drafts_of(payments)), accounts))
+    record_payments(payments)
+    return _posted(rows, accounts, payments)
+
+
+def _posted(rows: list[Any], accounts: Accounts, payments: Iterable[FeePayment]) -> Posted:
     owners = {id_: party for party, id_ in accounts.ids.items() if isinstance(party, int)}
     fees_paid: dict[int, Decimal] = {}
     for payment in payments:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.emails import message_to
 from tests.e2e.people import enter_as, new_person
-from tests.e2e.rides import STAND, Person, book, no_other_trips, shows
+from tests.e2e.rides import DROP, PICKUP, STAND, Person, book, no_other_trips, shows
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -78,3 +79,50 @@ def test_caller_follows_writes_and_cancels_from_the_text_message(
     shows(caller, "Your booking is cancelled")
     snap(caller, "cancelled")
     assert dora.get(f"bookings/{booking['id']}/")["status"] == "CANCELLED"
+
+
+def ended_trip_of_a_caller(platform: Platform) -> tuple[str, dict[str, Any]]:
+    """Return the path of the link to a caller's unpaid trip over a stop, and the booking."""
+    dora, ben = Person(platform, "dora"), Person(platform, "ben")
+    name, _email, mobile = new_person()
+    rider = dora.post("riders/", {"first_name": name, "last_name": "Caller", "mobile": mobile})
+    ben.work_at(STAND["latitude"], STAND["longitude"])
+    booking: dict[str, Any] = book(dora, customer_id=rider["id"])
+    ben.take(booking["id"])
+    for move in ("arrive", "start"):
+        ben.post(f"bookings/{booking['id']}/{move}/")
+    for place in (PICKUP, DROP):
+        ben.report_position(place["lat"], place["lng"])
+    ben.post(f"bookings/{booking['id']}/reach/")
+    ben.post(f"bookings/{booking['id']}/request-payment/")
+    found = re.search(r"/trip/g-\w+", message_to(platform, mobile)["text"])
+    assert found is not None
+    return found[0], booking
+
+
+@pytest.mark.parametrize(("provider", "language"), [("Test", "en"), ("Stripe", "ar")])
+def test_caller_pays_the_trip_by_card(
+    platform: Platform, open_page: OpenPage, snap: Snap, provider: str, language: str
+) -> None:
+    path, booking = ended_trip_of_a_caller(platform)
+    caller = open_page(phone=True)
+    caller.add_init_script(f"localStorage.setItem('hansom.language', '{language}')")
+    caller.goto(path)
+    caller.get_by_role("radio", name=provider, exact=True).click(timeout=TIMEOUT_MS)
+    pay = caller.get_by_role("button", name=re.compile(provider))
+    pay.scroll_into_view_if_needed()
+    assert caller.locator("html").evaluate("part => part.scrollWidth - part.clientWidth") <= 0
+    snap(caller, f"to-pay-{language}")
+    pay.click()
+    approve = "Approve" if provider == "Test" else "Pay"
+    caller.get_by_role("button", name=approve, exact=True).click(timeout=TIMEOUT_MS)
+    caller.wait_for_url(re.compile(f"{path}$"))
+    download = caller.get_by_role("button", name="Download PDF" if language == "en" else "PDF")
+    expect(download).to_be_visible(timeout=TIMEOUT_MS)
+    download.scroll_into_view_if_needed()
+    snap(caller, f"receipt-{language}")
+    with caller.expect_download() as file:
+        download.click()
+    assert file.value.suggested_filename == f"receipt-{booking['reference']}.pdf"
+    found = platform.sql(f"SELECT status, gateway FROM bookings_booking WHERE id = {booking['id']}")
+    assert found.strip() == f"PAID|{provider.lower()}"

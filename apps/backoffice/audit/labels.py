@@ -10,6 +10,7 @@ ACTIONS: Final = {
     "added": pgettext_lazy("audit", "Added"),
     "changed": pgettext_lazy("audit", "Changed"),
     "deleted": pgettext_lazy("audit", "Deleted"),
+    "merged": pgettext_lazy("audit", "Caller merged"),
     "data_exported": pgettext_lazy("audit", "Data exported"),
     "viewed_profile": pgettext_lazy("audit", "Profile viewed"),
     "viewed_documents": pgettext_lazy("audit", "Documents viewed"),

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from typing import Final
-from uuid import uuid4
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -11,8 +10,7 @@ from apps.accounts.models import User
 from apps.backoffice.selectors import drivers_of, fleet_of
 from apps.core.audit import record
 from apps.core.errors import NotFound
-from apps.notifications.choices import Occasion, Screen
-from apps.notifications.services import notices_together, notify
+from apps.notifications.services.desk_messages import send_desk_message
 
 MAX_DRIVERS: Final = 500
 MAX_TEXT: Final = 300
@@ -29,16 +27,7 @@ def message_drivers(*, by: User, driver_ids: Collection[int], text: str) -> int:
     names = {profile.pk: profile.user.full_name for profile in found.select_related("user")}
     if names.keys() != wanted:
         raise NotFound("not_found", _("User not found."))
-    key = f"desk:{uuid4()}"
-    with notices_together():
-        for driver_id in sorted(names):
-            notify(
-                user_id=driver_id,
-                occasion=Occasion.DESK_MESSAGE,
-                screen=Screen.DRIVER_TRIPS,
-                params={"text": text},
-                key=key,
-            )
+    send_desk_message(by=by, fleet_id=fleet_of(by), driver_ids=names, text=text)
     one = next(iter(names)) if len(names) == 1 else None
     record(
         by=by,

@@ -43,6 +43,31 @@ class DeskMessageSentSerializer(serializers.Serializer[Any]):
     drivers = serializers.IntegerField(help_text="The number of drivers that get it.")
 
 
+class SentMessageSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    text = serializers.CharField()
+    sent_by = serializers.CharField(help_text="Empty if the account was deleted.")
+    created_at = serializers.DateTimeField()
+    drivers = serializers.IntegerField(help_text="The number of drivers that it was sent to.")
+    delivered = serializers.IntegerField(help_text="The number whose app received it.")
+    read = serializers.IntegerField()
+
+
+class SentMessagesSerializer(serializers.Serializer[Any]):
+    results = SentMessageSerializer(many=True)
+
+
+class DeskReceiptSerializer(serializers.Serializer[Any]):
+    driver_id = serializers.IntegerField()
+    name = serializers.CharField()
+    delivered_at = serializers.DateTimeField(allow_null=True)
+    read_at = serializers.DateTimeField(allow_null=True)
+
+
+class DeskReceiptsSerializer(serializers.Serializer[Any]):
+    results = DeskReceiptSerializer(many=True, help_text="Those who read it first, then by name.")
+
+
 class TakeOfflineSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=MAX_REASON, help_text="The driver reads it.")
 

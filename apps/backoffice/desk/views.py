@@ -12,12 +12,15 @@ from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.desk.availability import take_offline
 from apps.backoffice.desk.board import board, desk_drivers
 from apps.backoffice.desk.messages import message_drivers
+from apps.backoffice.desk.receipts import receipts_of, sent_messages
 from apps.backoffice.desk.serializers import (
     BoardQuerySerializer,
     BoardSerializer,
     DeskDriversSerializer,
     DeskMessageSentSerializer,
     DeskMessageSerializer,
+    DeskReceiptsSerializer,
+    SentMessagesSerializer,
     TakeOfflineSerializer,
 )
 from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
@@ -49,6 +52,11 @@ class DeskDriversView(APIView):
 class DeskMessagesView(APIView):
     permission_classes = (staff_or_fleet_admins(Area.BOOKINGS),)
 
+    @extend_schema(operation_id="desk_messages_list", responses=SentMessagesSerializer)
+    def get(self, request: Request) -> Response:
+        """List the last messages of the user's desk with the number of their receipts, newest first."""
+        return Response(SentMessagesSerializer({"results": sent_messages(current_user(request))}).data)
+
     @extend_schema(
         operation_id="desk_messages",
         parameters=[IDEMPOTENCY_KEY],
@@ -64,6 +72,15 @@ class DeskMessagesView(APIView):
         count = message_drivers(by=current_user(request), driver_ids=given["drivers"], text=given["text"])
         reply = DeskMessageSentSerializer({"drivers": count})
         return Response(reply.data, status=status.HTTP_201_CREATED)
+
+
+class DeskReceiptsView(APIView):
+    permission_classes = (staff_or_fleet_admins(Area.BOOKINGS),)
+
+    @extend_schema(operation_id="desk_receipts", responses=DeskReceiptsSerializer)
+    def get(self, request: Request, pk: int) -> Response:
+        """List which drivers received and read a message of the user's desk."""
+        return Response(DeskReceiptsSerializer({"results": receipts_of(current_user(request), pk)}).data)
 
 
 class DeskOfflineView(APIView):

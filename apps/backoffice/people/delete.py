@@ -98,12 +98,17 @@ def _delete(user: User, profile: DriverProfile | None, *, by: User) -> None:
 def _require_nothing_open(user: User, profile: DriverProfile | None) -> None:
     if profile is not None:
         require_off_trip(profile)
-    if Booking.objects.filter(Q(customer=user) | Q(driver=user), status__in=UNDER_WAY).exists():
-        raise Conflict("trip_open", _("This user has an open or unpaid trip. End it first."))
+    require_nothing_under_way(user)
     if balance_of(user.pk) != 0:
         raise Conflict("wallet_not_empty", _("The wallet isn't empty. Settle the balance first."))
     if OwedFee.objects.filter(user=user, settled_at__isnull=True).exists():
         raise Conflict("fees_owed", _("This rider owes a fee. Write it off first."))
+
+
+def require_nothing_under_way(user: User) -> None:
+    """Raise Conflict trip_open, withdrawal_open, payment_open or refund_open."""
+    if Booking.objects.filter(Q(customer=user) | Q(driver=user), status__in=UNDER_WAY).exists():
+        raise Conflict("trip_open", _("This user has an open or unpaid trip. End it first."))
     if Withdrawal.objects.filter(user=user, state=WithdrawalState.REQUESTED).exists():
         raise Conflict(
             "withdrawal_open", _("This user has a pending withdrawal. Process or reject it first.")

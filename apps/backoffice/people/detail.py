@@ -9,6 +9,7 @@ from apps.accounts.login.two_factor_policy import has_authenticator
 from apps.accounts.models import DriverDocument, User
 from apps.accounts.selectors import device_sessions_of, driver_profile_of
 from apps.accounts.services.email_addresses import is_email_verified
+from apps.backoffice.people.merge import is_caller
 from apps.bookings.choices import ACTIVE, SETTLED, Status
 from apps.bookings.models import Booking
 from apps.bookings.selectors import bookings_listed_for
@@ -27,6 +28,7 @@ def facts_of(person: User, *, by: User) -> dict[str, Any]:
         "referred": User.objects.filter(signup_via_referral=person, deleted_at__isnull=True).count(),
         "sessions": device_sessions_of(person.pk).count(),
         "trips": _trips(person, by),
+        "is_caller": is_caller(person),
         "documents": DriverDocument.objects.filter(driver=person).count(),
         "drivers": _fleet(person),
         "eligibility": _eligibility(person),

@@ -106,6 +106,9 @@ class PersonFactsSerializer(serializers.Serializer[Any]):
     documents = serializers.IntegerField()
     drivers = serializers.IntegerField(help_text="In a fleet admin's fleet.")
     trips = TripCountsSerializer()
+    is_caller = serializers.BooleanField(
+        help_text="A rider whom staff created, without a login: can be merged into an account."
+    )
     eligibility = EligibilitySerializer(allow_null=True, help_text="Null for other roles.")
 
 
@@ -241,3 +244,37 @@ class DeleteAccountSerializer(serializers.Serializer[Any]):
         max_length=128,
         help_text="Blank for an account without a password, which needs a recent login.",
     )
+
+
+class MergeSerializer(serializers.Serializer[Any]):
+    into = serializers.IntegerField(min_value=1, help_text="The account of the same person.")
+
+
+class MergePersonSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField(source="full_name")
+    mobile = HiddenInDemoField(allow_null=True)
+
+
+class MergePreviewSerializer(serializers.Serializer[Any]):
+    """Pass whether the reader may see amounts as context["money"]; without, they are null."""
+
+    caller = MergePersonSerializer()
+    account = MergePersonSerializer()
+    bookings = serializers.IntegerField()
+    addresses = serializers.IntegerField()
+    notes = serializers.IntegerField()
+    cases = serializers.IntegerField()
+    balance = serializers.SerializerMethodField()
+    owed = serializers.SerializerMethodField()
+    takes_number = serializers.BooleanField(
+        help_text="The account has no phone number and gets the caller's."
+    )
+
+    @extend_schema_field(AmountField(allow_null=True))
+    def get_balance(self, preview: Any) -> str | None:
+        return f"{preview.balance:.4f}" if self.context["money"] else None
+
+    @extend_schema_field(AmountField(allow_null=True))
+    def get_owed(self, preview: Any) -> str | None:
+        return f"{preview.owed:.4f}" if self.context["money"] else None

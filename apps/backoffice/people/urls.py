@@ -4,6 +4,7 @@ from apps.backoffice.people.list_specs import ADMINS, DRIVERS, FLEET_ADMINS, RID
 from apps.backoffice.people.views.documents import DriverDocumentView, PersonDocumentsView
 from apps.backoffice.people.views.files import ImportApplyView, ImportPreviewView
 from apps.backoffice.people.views.lists import AdminsView, DriversView, FleetAdminsView, RidersView
+from apps.backoffice.people.views.merge import PersonMergeView
 from apps.backoffice.people.views.person import (
     PersonPhotoView,
     PersonRatingsView,
@@ -22,6 +23,7 @@ urlpatterns = [
     path("people/<int:pk>/", PersonView.as_view()),
     path("people/<int:pk>/data-export/", PersonDataExportView.as_view()),
     path("me/delete/", DeleteAccountView.as_view()),
+    path("people/<int:pk>/merge/", PersonMergeView.as_view()),
     path("people/<int:pk>/photo/", PersonPhotoView.as_view()),
     path("people/<int:pk>/ratings/", PersonRatingsView.as_view()),
     path("people/<int:pk>/two-factor/reset/", PersonTwoFactorResetView.as_view()),

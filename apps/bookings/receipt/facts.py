@@ -120,10 +120,16 @@ def is_paid(booking: Booking) -> bool:
     return booking.status in SETTLED and not booking.written_off_amount
 
 
+def has_receipt(booking: Booking) -> bool:
+    if booking.status == Status.CANCELLED:
+        return booking.cancellation_fee_charged > 0
+    return booking.status in SETTLED
+
+
 def receipt_of(booking: Booking, *, reader: User, settings: Platform) -> Receipt:
     """Return the receipt of a paid trip or a cancelled booking with a fee. Raises Conflict no_receipt."""
     is_cancelled = booking.status == Status.CANCELLED
-    if not (booking.cancellation_fee_charged if is_cancelled else booking.status in SETTLED):
+    if not has_receipt(booking):
         raise no_receipt()
     actor = actor_role(reader, booking)
     paid = booking.events.filter(to_status=Status.PAID).order_by("version")

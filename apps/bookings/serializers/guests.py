@@ -1,5 +1,6 @@
 """A booking for its rider without an account, and its link for staff."""
 
+from collections.abc import Collection
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -8,6 +9,7 @@ from rest_framework import serializers
 from apps.bookings.choices import ACTIVE, SETTLED, Stage, Status
 from apps.bookings.models import Booking
 from apps.bookings.privacy import driver_contact_for, otp_for
+from apps.bookings.receipt.facts import has_receipt
 from apps.bookings.serializers.sharing import SharedTripSerializer
 from apps.bookings.state_machine.machine import actions_for
 from apps.bookings.state_machine.transitions import Actor
@@ -21,6 +23,15 @@ class GuestLinkSerializer(serializers.Serializer[Any]):
     url = serializers.CharField()
 
 
+class GuestStopSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    lat = serializers.FloatField()
+    lng = serializers.FloatField()
+    add = serializers.CharField()
+    reached_at = serializers.DateTimeField(allow_null=True)
+    left_at = serializers.DateTimeField(allow_null=True)
+
+
 class GuestTripSerializer(SharedTripSerializer):
     """Needs a Live as context["live"]. Addresses, code and contact are shown until the booking has ended."""
 
@@ -32,7 +43,6 @@ class GuestTripSerializer(SharedTripSerializer):
     trip_date = serializers.DateTimeField()
     pickup_address = serializers.SerializerMethodField()
     drop_address = serializers.SerializerMethodField()
-    stop_addresses = serializers.SerializerMethodField(help_text="In order.")
     passengers = serializers.IntegerField()
     luggage = serializers.IntegerField(help_text="Large pieces of luggage.")
     driver_contact = serializers.SerializerMethodField(help_text="Empty before a driver has accepted.")
@@ -42,6 +52,8 @@ class GuestTripSerializer(SharedTripSerializer):
     fare_is_fixed = serializers.BooleanField()
     amount_due = serializers.SerializerMethodField(help_text="The amount left to pay after the trip.")
     may_cancel = serializers.SerializerMethodField()
+    may_pay = serializers.SerializerMethodField(help_text="Whether the booking can be paid now.")
+    has_receipt = serializers.SerializerMethodField()
 
     def get_pickup_address(self, booking: Booking) -> str:
         return booking.pickup_add if _is_open(booking) else ""
@@ -49,8 +61,9 @@ class GuestTripSerializer(SharedTripSerializer):
     def get_drop_address(self, booking: Booking) -> str:
         return booking.drop_add if _is_open(booking) else ""
 
-    def get_stop_addresses(self, booking: Booking) -> list[str]:
-        return [stop.add for stop in stops_of(booking)] if _is_open(booking) else []
+    @extend_schema_field(GuestStopSerializer(many=True))
+    def get_stops(self, booking: Booking) -> Any:
+        return GuestStopSerializer(stops_of(booking) if _is_open(booking) else [], many=True).data
 
     def get_driver_contact(self, booking: Booking) -> str:
         return driver_contact_for(Actor.RIDER, booking, platform_settings())
@@ -72,7 +85,18 @@ class GuestTripSerializer(SharedTripSerializer):
         return f"{max(booking.amount_due, ZERO) if is_due else ZERO:.4f}"
 
     def get_may_cancel(self, booking: Booking) -> bool:
-        return "cancel" in actions_for(booking.customer, booking, platform_settings())
+        return "cancel" in self._actions
+
+    def get_may_pay(self, booking: Booking) -> bool:
+        return "pay" in self._actions
+
+    def get_has_receipt(self, booking: Booking) -> bool:
+        return has_receipt(booking)
+
+    def to_representation(self, instance: Booking) -> Any:
+        # Two fields show it, so it is computed once.
+        self._actions: Collection[str] = actions_for(instance.customer, instance, platform_settings())
+        return super().to_representation(instance)
 
 
 def _is_open(booking: Booking) -> bool:

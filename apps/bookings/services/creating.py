@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.accounts.selectors import lock_undeleted
 from apps.accounts.terms.selectors import require_terms_agreed
 from apps.bookings.choices import ENDED, PaymentMode, Status
 from apps.bookings.delivery.requirements import NO_DETAILS, Details, apply_details, require_details
@@ -91,6 +92,9 @@ def _begin(booking: Booking, promo_name: str, settings: Platform, *, by: User, n
     with atomic():
         if by.pk == booking.customer_id:
             require_open_booking_limit(booking.customer_id, settings)
+        elif lock_undeleted(booking.customer_id) is None:
+            # Deleted, or merged into another account, a moment ago.
+            raise _choose_a_rider()
         held = hold_for(booking, promo_name, settings) if promo_name else None
         if held is not None:
             apply_promo(booking, held)
@@ -102,13 +106,16 @@ def _begin(booking: Booking, promo_name: str, settings: Platform, *, by: User, n
     return booking
 
 
+def _choose_a_rider() -> BadInput:
+    sentence = _("Choose a rider.")
+    return BadInput("select_proper", sentence, fields={"customer_id": sentence})
+
+
 def _customer(by: User, customer_id: int | None) -> User:
     if by.user_type == UserType.ADMIN:
         customer = User.objects.filter(pk=customer_id or 0, user_type=UserType.RIDER, approved=True).first()
         if customer is None:
-            raise BadInput(
-                "select_proper", _("Choose a rider."), fields={"customer_id": _("Choose a rider.")}
-            )
+            raise _choose_a_rider()
     elif by.user_type == UserType.RIDER:
         customer = by
     else:

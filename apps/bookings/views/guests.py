@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.http import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.permissions import AllowAny
@@ -15,10 +17,15 @@ from apps.accounts.staff_roles.areas import Area
 from apps.bookings.guests.links import booking_of_guest, open_guest_link, revoke_guest_link
 from apps.bookings.guests.text import request_guest_text
 from apps.bookings.models import Booking
+from apps.bookings.receipt.facts import receipt_of
 from apps.bookings.serializers.guests import GuestLinkSerializer, GuestTripSerializer
+from apps.bookings.serializers.receipt import ReceiptFormatSerializer, ReceiptSerializer
 from apps.bookings.serializers.requests import CancelPreviewSerializer, CancelSerializer
 from apps.bookings.services.cancelling import cancel_booking, preview_cancellation
 from apps.bookings.trip.live import live_of
+from apps.bookings.views.pdf import PDF
+from apps.bookings.views.receipt import receipt_response
+from apps.core.platform import platform_settings
 from apps.core.rate_limits.throttles import ScopedThrottle
 
 
@@ -81,6 +88,24 @@ class GuestCancelView(GuestView):
         form.is_valid(raise_exception=True)
         cancel_booking(booking_id=booking.pk, by=booking.customer, **form.validated_data)
         return _trip(booking_of_guest(token))
+
+
+class GuestReceiptView(GuestView):
+    @extend_schema(
+        operation_id="guest_receipt",
+        parameters=[ReceiptFormatSerializer],
+        responses={(200, "application/json"): ReceiptSerializer, (200, PDF): OpenApiTypes.BINARY},
+        auth=[],
+    )
+    def get(self, request: Request, token: str) -> HttpResponseBase:
+        """Return the receipt as JSON, or as a PDF in the language of the request: no_receipt,
+        share_not_found.
+        """
+        booking = booking_of_guest(token)
+        form = ReceiptFormatSerializer(data=request.query_params)
+        form.is_valid(raise_exception=True)
+        receipt = receipt_of(booking, reader=booking.customer, settings=platform_settings())
+        return receipt_response(receipt, form.validated_data["format"])
 
 
 def _trip(booking: Booking) -> Response:

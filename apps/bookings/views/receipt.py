@@ -32,9 +32,7 @@ class ReceiptView(APIView):
         form.is_valid(raise_exception=True)
         user = current_user(request)
         receipt = receipt_of(own_booking(user, pk), reader=user, settings=platform_settings())
-        if form.validated_data["format"] == "pdf":
-            return _as_pdf(receipt)
-        return Response(ReceiptSerializer(receipt).data)
+        return receipt_response(receipt, form.validated_data["format"])
 
 
 class ReceiptEmailView(APIView):
@@ -43,6 +41,10 @@ class ReceiptEmailView(APIView):
         """Email the receipt to the rider: no_receipt, no_email, too_many_requests."""
         user = current_user(request)
         return Response({"email": send_receipt_again(own_booking(user, pk), by=user)})
+
+
+def receipt_response(receipt: Receipt, format: str) -> HttpResponseBase:
+    return _as_pdf(receipt) if format == "pdf" else Response(ReceiptSerializer(receipt).data)
 
 
 def _as_pdf(receipt: Receipt) -> HttpResponse:

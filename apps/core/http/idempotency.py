@@ -52,25 +52,32 @@ def idempotent(view: View) -> View:
 
     @wraps(view)
     def wrapper(self: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
-        key = request.headers.get(HEADER)
-        if not key or not request.user.is_authenticated:
+        if not request.user.is_authenticated:
             return view(self, request, *args, **kwargs)
-        if len(key) > MAX_LENGTH:
-            raise BadInput("invalid", _("The Idempotency-Key is too long."))
-        digest = _digest(request)
-        with transaction.atomic(), undone_as_a_whole():
-            stored = _claim(request.user.pk, key)
-            if stored is not None:
-                if stored.request_hash != digest:
-                    raise Unprocessable(
-                        "idempotency_key_reused", _("This Idempotency-Key was used for another request.")
-                    )
-                return Response(json.loads(stored.body), status=stored.status)
-            response = view(self, request, *args, **kwargs)
-            _store(request.user.pk, key, digest, response)
-            return response
+        return once(request, user_id=request.user.pk, work=lambda: view(self, request, *args, **kwargs))
 
     return wrapper
+
+
+def once(request: Request, *, user_id: int, work: Callable[[], Response]) -> Response:
+    """Do the work of a request once for its key, for a user who need not be logged in."""
+    key = request.headers.get(HEADER)
+    if not key:
+        return work()
+    if len(key) > MAX_LENGTH:
+        raise BadInput("invalid", _("The Idempotency-Key is too long."))
+    digest = _digest(request)
+    with transaction.atomic(), undone_as_a_whole():
+        stored = _claim(user_id, key)
+        if stored is not None:
+            if stored.request_hash != digest:
+                raise Unprocessable(
+                    "idempotency_key_reused", _("This Idempotency-Key was used for another request.")
+                )
+            return Response(json.loads(stored.body), status=stored.status)
+        response = work()
+        _store(user_id, key, digest, response)
+        return response
 
 
 def _digest(request: Request) -> str:

@@ -8,7 +8,14 @@ from django.conf import settings
 
 PUBLIC: Final = ("/", "/about-us", "/privacy-policy", "/terms-of-use", "/login", "/register")
 """Pages that search engines may index; the same for everyone."""
-BY_LINK: Final = ("/setup", "/reset-password", "/verify-email", "/trip/:token", "/inspection/:token")
+BY_LINK: Final = (
+    "/setup",
+    "/reset-password",
+    "/verify-email",
+    "/trip/:token",
+    "/inspection/:token",
+    "/payments/test/:ref",
+)
 OFFICE: Final[dict[str, list[str]]] = json.loads(
     (settings.BASE_DIR / "frontend/src/app/office-roles.json").read_text()
 )
@@ -25,7 +32,6 @@ BEHIND_LOGIN: Final = (
     "/help",
     "/help/:id",
     "/payments/:ref",
-    "/payments/test/:ref",
     *OFFICE,
 )
 PAGES: Final = PUBLIC + BY_LINK + BEHIND_LOGIN

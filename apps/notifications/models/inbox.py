@@ -22,6 +22,8 @@ class InboxMessage(models.Model):
     screen = models.CharField(max_length=20, choices=Screen.choices)
     data = models.JSONField(default=dict)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    delivered_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When the user's app received a dispatcher's message; not recorded for others."""
     read_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -103,11 +103,3 @@ def mark_inbox_read_about(*, user_id: int, occasion: Occasion, booking_id: int) 
     InboxMessage.objects.filter(
         user_id=user_id, read_at__isnull=True, occasion=occasion, data__booking_id=booking_id
     ).update(read_at=timezone.now())
-
-
-def mark_inbox_read(*, user_id: int, up_to: int | None = None) -> int:
-    """Mark the user's messages as read, up to `up_to`, and return how many were unread."""
-    unread = InboxMessage.objects.filter(user_id=user_id, read_at__isnull=True)
-    if up_to is not None:
-        unread = unread.filter(pk__lte=up_to)
-    return unread.update(read_at=timezone.now())

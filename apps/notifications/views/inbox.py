@@ -1,5 +1,7 @@
 """The user's own inbox."""
 
+from typing import Any
+
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -12,7 +14,8 @@ from apps.accounts.authentication import current_user
 from apps.notifications.models import InboxMessage
 from apps.notifications.selectors import inbox_of
 from apps.notifications.serializers.inbox import InboxMessageSerializer, InboxReadSerializer
-from apps.notifications.services import mark_inbox_read
+from apps.notifications.services.desk_messages import record_delivery
+from apps.notifications.services.inbox import mark_inbox_read
 
 
 class InboxView(ListAPIView[InboxMessage]):
@@ -23,6 +26,11 @@ class InboxView(ListAPIView[InboxMessage]):
 
     def get_queryset(self) -> QuerySet[InboxMessage]:
         return inbox_of(current_user(self.request).pk)
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        page = super().paginate_queryset(queryset)
+        record_delivery(page or [])
+        return page
 
 
 class InboxReadView(APIView):

@@ -1,11 +1,16 @@
 """The order that an adapter receives, and the URLs of a payment."""
 
+from typing import Final
+
 from django.conf import settings
 from django.urls import reverse
 
 from apps.core.platform import platform_settings
 from apps.payments.models import Attempt
 from apps.payments.port import Order, Payer
+
+RETURNED: Final = "p-"
+"""Begins the page of a guest who returns from a gateway, before the payment's reference."""
 
 
 def order_of(attempt: Attempt) -> Order:
@@ -35,8 +40,13 @@ def order_of(attempt: Attempt) -> Order:
 
 
 def payment_page_url(attempt: Attempt) -> str:
-    """Return the URL of the page that shows the payment's state."""
-    return f"{settings.PUBLIC_URL}/payments/{attempt.ref}"
+    """Return the URL of the page that shows the payment's state.
+
+    A guest's is without a login. It leads the browser that started the payment back to the guest's link, of
+    which neither the database nor the gateway knows the token.
+    """
+    page = f"trip/{RETURNED}{attempt.ref}" if attempt.by_guest else f"payments/{attempt.ref}"
+    return f"{settings.PUBLIC_URL}/{page}"
 
 
 def checkout_url(attempt: Attempt) -> str:

@@ -62,6 +62,8 @@ class Attempt(models.Model):
     """The reason of a failure, or of a response that was refused."""
     credited_to = models.CharField(max_length=10, choices=CreditedTo.choices, blank=True)
     """Empty until the payment is received."""
+    by_guest = models.BooleanField(default=False, db_default=False, editable=False)
+    """It was started from a guest's link, by a payer who may have no account."""
     is_difference = models.BooleanField(default=False, db_default=False, editable=False)
     """It paid the difference between the final fare and the payment before the trip."""
     refunded_amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0)

@@ -53,8 +53,12 @@ def begin_top_up(*, user: User, provider: str, amount: Decimal) -> Attempt:
     )
 
 
-def begin_booking_payment(*, user: User, booking_id: int, provider: str, use_wallet: bool = False) -> Attempt:
+def begin_booking_payment(
+    *, user: User, booking_id: int, provider: str, use_wallet: bool = False, by_guest: bool = False
+) -> Attempt:
     """Start a card payment of the rider's booking, with `use_wallet` after the wallet's balance.
+
+    With `by_guest`, the gateway returns the browser to the page of the guest's link, which needs no login.
 
     The amount due is read now and checked again when the payment arrives. Several attempts may be open: the
     first payment that arrives pays the booking, later ones are credited to the wallet.
@@ -84,6 +88,7 @@ def begin_booking_payment(*, user: User, booking_id: int, provider: str, use_wal
         booking=booking,
         wallet_amount=wallet,
         owed_amount=owed,
+        by_guest=by_guest,
     )
 
 
@@ -116,6 +121,7 @@ def _begin(
     booking: Booking | None = None,
     wallet_amount: Decimal = ZERO,
     owed_amount: Decimal = ZERO,
+    by_guest: bool = False,
 ) -> Attempt:
     now = timezone.now()
     attempt = Attempt.objects.create(
@@ -128,6 +134,7 @@ def _begin(
         amount=amount,
         wallet_amount=wallet_amount,
         owed_amount=owed_amount,
+        by_guest=by_guest,
         currency=currency,
         created_at=now,
         expires_at=now + LIFETIME,

@@ -31,6 +31,24 @@ export const deskDriversQuery = () =>
 export const messageDrivers = (drivers: readonly number[], text: string, key: string) =>
   post("desk/messages/", { body: { drivers: [...drivers], text }, idempotencyKey: key });
 
+export const deskMessagesKey = ["desk", "messages"] as const;
+
+/** The last messages of the desk with the number of their receipts, newest first. */
+export const deskMessagesQuery = () =>
+  queryOptions({
+    queryKey: deskMessagesKey,
+    queryFn: ({ signal }) => get("desk/messages/", { signal }),
+    select: (page) => page.results,
+  });
+
+/** The drivers who received and read a message. */
+export const deskReceiptsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...deskMessagesKey, id],
+    queryFn: ({ signal }) => get("desk/messages/{id}/", { path: { id }, signal }),
+    select: (page) => page.results,
+  });
+
 /** The driver gets no requests until they go online again. */
 export const takeOffline = (driver: number, reason: string) =>
   post("desk/drivers/{id}/offline/", { path: { id: driver }, body: { reason } });

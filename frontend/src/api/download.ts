@@ -5,6 +5,8 @@ import { accessToken, renewAccess, sessionEnded } from "./token";
 export interface DownloadOptions {
   params?: QueryParams;
   signal?: AbortSignal;
+  /** Sends no access token: for the page of a link. */
+  anonymous?: boolean;
 }
 
 async function send(path: string, { params, signal }: DownloadOptions, token: string | null) {
@@ -22,13 +24,13 @@ async function send(path: string, { params, signal }: DownloadOptions, token: st
   }
 }
 
-/** Downloads a file that requires a login. Renews the access token once on a 401; throws `ApiError`. */
+/** Downloads a file. Renews the access token once on a 401; throws `ApiError`. */
 export async function download(
   path: string,
   name: string,
   options: DownloadOptions = {},
 ): Promise<File> {
-  const token = await accessToken();
+  const token = options.anonymous ? null : await accessToken();
   let response = await send(path, options, token);
   if (response.status === 401 && token) {
     const renewed = await renewAccess(token);

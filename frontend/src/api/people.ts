@@ -30,6 +30,20 @@ export const editPerson = (id: number, fields: PersonFields) =>
 
 export const deletePerson = (id: number) => remove("people/{id}/", { path: { id } });
 
+/** What merging a caller into an account would move; an error says why it is not possible. */
+export const mergePreviewQuery = (id: number, into: number) =>
+  queryOptions({
+    queryKey: [...personKey(id), "merge", into],
+    queryFn: ({ signal }) => get("people/{id}/merge/", { path: { id }, signal, params: { into } }),
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  });
+
+/** Moves a caller's bookings, wallet and notes to the account, and returns the account. */
+export const mergePerson = (id: number, into: number) =>
+  post("people/{id}/merge/", { path: { id }, body: { into } });
+
 /** Resets two-factor login: the user is logged out and sets up a new authenticator app. */
 export const resetTwoFactor = (id: number) =>
   post("people/{id}/two-factor/reset/", { path: { id }, body: {} });

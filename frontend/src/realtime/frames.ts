@@ -33,6 +33,7 @@ interface EventTypes {
   "sos.raised": { id: number; booking_id: number };
   "sos.handled": { id: number; booking_id: number };
   "call.changed": { id: number; state: string };
+  "desk.receipt": { id: number };
   "offer.made": { offer_id: number; booking_id: number };
   "offer.closed": { offer_id: number; booking_id: number; reason: string };
   /** `ended` is why the driver's own place ended, on the topic of the driver. */

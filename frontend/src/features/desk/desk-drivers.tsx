@@ -39,9 +39,13 @@ interface DeskDriversProps {
   onDrop: (jobId: number, driver: DeskDriver) => void;
   filter: string;
   onFilter: (text: string) => void;
-  /** Opens the form of a message to the chosen driver, or to those of the list. */
-  /** Undefined for users who may not message drivers. */
+  /**
+   * Opens the form of a message to the chosen driver, or to those of the list. Undefined for users who may
+   * not message drivers.
+   */
   onMessage: (() => void) | undefined;
+  /** Opens the last messages with their receipts. */
+  onReceipts: () => void;
   /** Takes the chosen driver offline; undefined if none is chosen or online. */
   onOffline: (() => void) | undefined;
 }
@@ -57,6 +61,7 @@ export function DeskDrivers({
   filter,
   onFilter,
   onMessage,
+  onReceipts,
   onOffline,
 }: DeskDriversProps) {
   const { t } = useTranslation();
@@ -86,6 +91,9 @@ export function DeskDrivers({
         <DriverAction letter="O" disabled={!onOffline} onClick={() => onOffline?.()}>
           {t("desk.offline")}
         </DriverAction>
+        <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={onReceipts}>
+          {t("desk.sent")}
+        </Button>
       </div>
       {error && !drivers ? <ErrorState compact error={error} onRetry={onRetry} /> : null}
       {drivers || error ? null : <Skeleton height={120} />}

@@ -36,6 +36,9 @@ const MessageSheet = lazy(async () => ({
 const OfflineSheet = lazy(async () => ({
   default: (await import("./offline-sheet")).OfflineSheet,
 }));
+const ReceiptsPanel = lazy(async () => ({
+  default: (await import("./receipts-panel")).ReceiptsPanel,
+}));
 const DeskMap = lazy(async () => ({ default: (await import("./desk-map")).DeskMap }));
 
 interface DeskPageProps {
@@ -64,7 +67,9 @@ export function DeskPage({ dialog, sound, form }: DeskPageProps) {
     () => columnsOf(board.data?.jobs ?? [], look.lanes, wanted),
     [board.data, look.lanes, wanted],
   );
-  const [opened, setOpened] = useState<"message" | { offline: DeskDriver } | null>(null);
+  const [opened, setOpened] = useState<"message" | "receipts" | { offline: DeskDriver } | null>(
+    null,
+  );
   const panel = useBookingPanel();
   const desk = useDesk(columns, search, opened !== null, panel, (action) => {
     if (action === "offline") takeOffline?.();
@@ -141,6 +146,7 @@ export function DeskPage({ dialog, sound, form }: DeskPageProps) {
       filter={driverFilter}
       onFilter={setDriverFilter}
       onMessage={mayChange ? () => setOpened("message") : undefined}
+      onReceipts={() => setOpened("receipts")}
       onOffline={takeOffline}
     />
   );
@@ -201,7 +207,8 @@ export function DeskPage({ dialog, sound, form }: DeskPageProps) {
         {opened === "message" ? (
           <MessageSheet drivers={listed} chosen={driver} onClose={() => setOpened(null)} />
         ) : null}
-        {opened !== null && opened !== "message" ? (
+        {opened === "receipts" ? <ReceiptsPanel onClose={() => setOpened(null)} /> : null}
+        {opened !== null && typeof opened === "object" ? (
           <OfflineSheet driver={opened.offline} onClose={() => setOpened(null)} />
         ) : null}
         {panel.opened ? form({ onClose: panel.close, onBooked: booked }) : null}

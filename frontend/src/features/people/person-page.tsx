@@ -1,5 +1,12 @@
 import { Button, Tabs } from "@mantine/core";
-import { IconDownload, IconMapPin, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import {
+  IconArrowMerge,
+  IconDownload,
+  IconMapPin,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -31,6 +38,8 @@ const ResetTwoFactor = lazy(async () => ({
 const DeletePerson = lazy(async () => ({
   default: (await import("./delete-person")).DeletePerson,
 }));
+
+const MergePerson = lazy(async () => ({ default: (await import("./merge-person")).MergePerson }));
 
 const DataExportDialog = lazy(async () => ({
   default: (await import("@/ui/export/data-export-dialog")).DataExportDialog,
@@ -93,7 +102,9 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
   const navigate = useNavigate();
   const { role, me } = useViewer();
   const [params, setParams] = useSearchParams();
-  const [open, setOpen] = useState<"form" | "gone" | "two-factor" | "export" | null>(null);
+  const [open, setOpen] = useState<"form" | "gone" | "two-factor" | "export" | "merge" | null>(
+    null,
+  );
   const close = () => setOpen(null);
   const may = useMay();
   const readOnly = !may(person.user_type === "admin" ? "staff" : "people", "change");
@@ -177,6 +188,16 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
                   {t("people.two_factor_reset")}
                 </Button>
               ) : null}
+              {person.facts.is_caller && role === "admin" && !readOnly ? (
+                <Button
+                  variant="default"
+                  leftSection={<IconArrowMerge size={18} aria-hidden="true" />}
+                  aria-haspopup="dialog"
+                  onClick={() => setOpen("merge")}
+                >
+                  {t("people.merge")}
+                </Button>
+              ) : null}
               {role === "admin" ? (
                 <Button
                   variant="default"
@@ -227,6 +248,13 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
               person={person}
               mayApprove={person.may_approve}
               onClose={close}
+            />
+          ) : null}
+          {open === "merge" ? (
+            <MergePerson
+              person={person}
+              onClose={close}
+              onMerged={(account) => void navigate(`/people/${account}`)}
             />
           ) : null}
           {open === "two-factor" ? <ResetTwoFactor person={person} onClose={close} /> : null}

@@ -4,10 +4,12 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
-import type { GuestTrip } from "@/api/types";
+import type { GuestPayment, GuestTrip } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { linkOfPayment } from "./guest-payment-memory";
 import { GuestTripPage } from "./guest-trip-page";
+import { TripLinkPage } from "./trip-link-page";
 
 const TRIP: GuestTrip = {
   status: "ACCEPTED",
@@ -32,7 +34,6 @@ const TRIP: GuestTrip = {
   trip_date: "2026-11-26T14:00:00Z",
   pickup_address: "Quay Street, Newport",
   drop_address: "The Parade, Cowes",
-  stop_addresses: [],
   driver_contact: "+447900000043",
   otp: "48213",
   otp_at: "start",
@@ -40,6 +41,8 @@ const TRIP: GuestTrip = {
   fare_is_fixed: false,
   amount_due: "0.0000",
   may_cancel: true,
+  may_pay: false,
+  has_receipt: false,
 };
 const MESSAGE = {
   id: 4,
@@ -68,7 +71,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
     const path = url.replace("/api/v1/", "");
     if ((init.method ?? "GET") !== "GET") {
-      sent.push({ path, body: JSON.parse(String(init.body)), headers: init.headers });
+      sent.push({ path, body: JSON.parse(String(init.body ?? "null")), headers: init.headers });
     }
     const reply = replies[`${init.method ?? "GET"} ${path}`];
     if (reply) return reply();
@@ -161,6 +164,114 @@ describe("the page of a caller's link", () => {
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[0]?.body).toMatchObject({ message: "Coming down" });
     expect(sent[1]?.body).toEqual(sent[0]?.body);
+  });
+
+  it("shows the stops and when the car was there", async () => {
+    const stop = { lat: 50.7, lng: -1.2, left_at: null };
+    trip = {
+      ...TRIP,
+      stops: [
+        { ...stop, id: 1, add: "Town Hall", reached_at: "2026-11-26T14:05:00Z" },
+        { ...stop, id: 2, add: "Library", reached_at: null },
+      ],
+    };
+    show();
+    expect(await screen.findByText("Town Hall")).toBeVisible();
+    expect(screen.getByText(/^Reached at (14|2):05/)).toBeVisible();
+    expect(screen.getByText("Library")).toBeVisible();
+  });
+
+  describe("with an amount to pay", () => {
+    const BY = (name: string, label: string) => ({
+      name,
+      label,
+      mark: { color: "#335577", letters: "X" },
+    });
+    let payment: GuestPayment;
+    let opened: string[];
+
+    beforeEach(() => {
+      trip = { ...TRIP, status: "PENDING", amount_due: "18.5000", may_pay: true, otp: "" };
+      payment = {
+        is_payable: true,
+        amount: "20.0000",
+        owed_amount: "1.5000",
+        payment_due_at: null,
+        providers: [BY("stripe", "Stripe"), BY("test", "Test")],
+        attempt: null,
+      };
+      opened = [];
+      vi.stubGlobal("location", { ...window.location, assign: (url: string) => opened.push(url) });
+      replies["GET guest/abc/payment/"] = () => Response.json(payment);
+    });
+
+    it("starts the payment with the chosen gateway and goes to its page", async () => {
+      replies["POST guest/abc/payment/"] = () =>
+        Response.json({ ref: "r1", url: "https://pay.example/r1" }, { status: 201 });
+      show();
+      expect(await screen.findByText(/Includes \$1\.50/)).toBeVisible();
+      await userEvent.click(screen.getByRole("radio", { name: "Test" }));
+      await userEvent.click(screen.getByRole("button", { name: "Pay $20.00 with Test" }));
+      await waitFor(() => expect(opened).toEqual(["https://pay.example/r1"]));
+      expect(sent[0]).toMatchObject({ path: "guest/abc/payment/", body: { provider: "test" } });
+      expect(sent[0]?.headers).toHaveProperty("Idempotency-Key");
+      expect(linkOfPayment("r1")).toBe("abc");
+      expect(linkOfPayment("r2")).toBeNull();
+    });
+
+    it("says why a payment cannot start", async () => {
+      replies["POST guest/abc/payment/"] = () =>
+        Response.json({ code: "provider_refused", detail: "" }, { status: 409 });
+      show();
+      await userEvent.click(await screen.findByRole("button", { name: /^Pay \$20\.00/ }));
+      expect(await screen.findByRole("alert")).toBeVisible();
+      expect(opened).toEqual([]);
+    });
+
+    it("checks a payment that is not decided when the guest returns", async () => {
+      const attempt = { ref: "r1", label: "Test", amount: "20.0000", state: "pending", url: null };
+      payment = { ...payment, attempt: attempt as GuestPayment["attempt"] };
+      replies["POST guest/abc/payment/check/"] = () => Response.json(payment);
+      show();
+      expect(await screen.findByText(/Payment of \$20\.00 with Test is processing/)).toBeVisible();
+      await waitFor(() => expect(sent[0]?.path).toBe("guest/abc/payment/check/"));
+    });
+
+    it("refers to the driver when no gateway is offered", async () => {
+      payment = { ...payment, providers: [] };
+      show();
+      expect(await screen.findByText(/Card payments aren’t available/)).toBeVisible();
+    });
+  });
+
+  it("shows the receipt of a paid trip", async () => {
+    trip = { ...TRIP, status: "PAID", has_receipt: true };
+    replies["GET guest/abc/receipt/"] = () =>
+      Response.json({
+        reference: "K7M4QX",
+        breakdown: [
+          { key: "base_fare", quantity: "1", unit: "trip", rate: "18.5000", amount: "18.5000" },
+        ],
+        trip_cost: "18.5000",
+        gateway: "test",
+        gateway_label: "Test",
+        paid_by: [{ mode: "card", amount: "18.5000" }],
+      });
+    show();
+    expect(await screen.findByText("Paid by card (Test)")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Download PDF" })).toBeVisible();
+  });
+
+  it("leads a guest from the gateway to the text message if the browser is another one", async () => {
+    localStorage.clear();
+    render(
+      <ThemeProvider>
+        <MemoryRouter>
+          <TripLinkPage token="p-r9" />
+        </MemoryRouter>
+      </ThemeProvider>,
+    );
+    expect(await screen.findByRole("heading", { name: "Open your trip again" })).toBeVisible();
   });
 
   it("says what is left to pay after the trip", async () => {

@@ -8,6 +8,9 @@ import { PartyLine } from "@/ui/party/party-line";
 import { isNumber } from "@/ui/phone-link";
 import { GuestCancel } from "./guest-cancel";
 import { GuestChat } from "./guest-chat";
+import { GuestPay } from "./guest-pay";
+import { GuestPlaces } from "./guest-places";
+import { GuestReceipt } from "./guest-receipt";
 import classes from "./guest-trip.module.css";
 import { SharedStage } from "./shared-stage";
 
@@ -22,13 +25,16 @@ export function GuestTripPanel({ trip, token }: GuestTripPanelProps) {
   const { money, dateTime, time } = useFormat();
   const [cancelling, setCancelling] = useState(false);
   const { status, driver_contact, otp, otp_at } = trip;
-  const waiting = status === "NEW" || status === "PAYMENT_PENDING";
   const due = Number(trip.amount_due) > 0;
   const codeMatters = otp !== "" && (otp_at === "reach" || status !== "STARTED");
 
   return (
     <div className={classes.panel}>
-      {waiting ? (
+      {status === "PAYMENT_PENDING" ? (
+        <h1 className={classes.title} aria-live="polite">
+          {t("trip.prepay_title", { context: trip.app_category })}
+        </h1>
+      ) : status === "NEW" ? (
         <h1 className={classes.title} aria-live="polite">
           {trip.held_until
             ? t("guest.held", { time: time(trip.held_until) })
@@ -49,24 +55,7 @@ export function GuestTripPanel({ trip, token }: GuestTripPanelProps) {
           <strong dir="ltr">{otp}</strong>
         </p>
       ) : null}
-      {trip.pickup_address ? (
-        <dl className={classes.places}>
-          <dt>{t("shared.pickup")}</dt>
-          <dd>
-            <bdi>{trip.pickup_address}</bdi>
-          </dd>
-          {trip.stop_addresses.length > 0 ? <dt>{t("trip.stops")}</dt> : null}
-          {trip.stop_addresses.map((address) => (
-            <dd key={address}>
-              <bdi>{address}</bdi>
-            </dd>
-          ))}
-          <dt>{t("shared.drop")}</dt>
-          <dd>
-            <bdi>{trip.drop_address}</bdi>
-          </dd>
-        </dl>
-      ) : null}
+      <GuestPlaces trip={trip} />
       <PartyLine party={trip} />
       <p className={classes.facts}>
         <span>{t("guest.booking", { reference: trip.reference })}</span>
@@ -78,9 +67,11 @@ export function GuestTripPanel({ trip, token }: GuestTripPanelProps) {
           </span>
         )}
       </p>
-      {due ? (
+      {trip.may_pay ? <GuestPay trip={trip} token={token} /> : null}
+      {due && !trip.may_pay ? (
         <p className={classes.due}>{t("guest.due", { amount: money(trip.amount_due) })}</p>
       ) : null}
+      {trip.has_receipt ? <GuestReceipt token={token} /> : null}
       {driver_contact && isNumber(driver_contact) ? (
         <Button
           component="a"

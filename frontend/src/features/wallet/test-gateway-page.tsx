@@ -20,7 +20,7 @@ export function TestGatewayPage() {
   const page = useQuery(testPaymentQuery(ref));
   const press = useMutation({
     mutationFn: (button: TestPayment["buttons"][number]) => pressTestButton(ref, button),
-    onSuccess: () => navigate(`/payments/${ref}`, { replace: true }),
+    onSuccess: ({ next_url }) => navigate(new URL(next_url).pathname, { replace: true }),
   });
   const header = <PageHeader title={t("wallet.test_title")} lead={t("wallet.test_lead")} />;
   if (page.isError && !page.data) {

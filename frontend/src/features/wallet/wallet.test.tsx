@@ -281,7 +281,11 @@ describe("a payment", () => {
 
   it("continues from the test gateway's page to its state", async () => {
     const posted = serve({
-      "payments/test/pages/r1/": () => ({ amount: "20.00", buttons: ["approve", "decline"] }),
+      "payments/test/pages/r1/": () => ({
+        amount: "20.00",
+        buttons: ["approve", "decline"],
+        next_url: "https://cabs.example/payments/r1",
+      }),
       "payments/checkouts/r1/": () => attempt("paid"),
     });
     show("/payments/test/r1");

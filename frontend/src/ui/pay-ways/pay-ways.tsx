@@ -3,8 +3,8 @@ import { IconCreditCard, IconWallet } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
-import { ProviderMark } from "@/ui/provider-mark";
 import classes from "./pay-ways.module.css";
+import { ProviderChoice } from "./provider-choice";
 import { CARD, type PayWaysState, WALLET } from "./use-pay-ways";
 
 interface PayWaysProps {
@@ -50,17 +50,12 @@ export function PayWays({ ways, disabled }: PayWaysProps) {
         </div>
       </Radio.Group>
       {byCard && offered.length > 1 ? (
-        <Radio.Group label={t("trip.way_provider")} value={ways.way} onChange={ways.pick}>
-          <div className={classes.list}>
-            {offered.map(({ name, label, mark }) => (
-              <Radio.Card key={name} value={name} className={classes.way ?? ""} disabled={disabled}>
-                <Radio.Indicator disabled={disabled} />
-                <ProviderMark mark={mark} />
-                <bdi className={classes.name}>{label}</bdi>
-              </Radio.Card>
-            ))}
-          </div>
-        </Radio.Group>
+        <ProviderChoice
+          offered={offered}
+          value={ways.way}
+          disabled={disabled}
+          onChange={ways.pick}
+        />
       ) : null}
       {providers.isError ? (
         <p className={classes.soft} role="alert">
