@@ -7,6 +7,7 @@ their rows only say it now.
 import random
 from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Final
 
 from django.utils import timezone
@@ -71,7 +72,7 @@ class ManyTrips:
         self.names = {driver.pk: Logged() for driver in self.drivers}
         self.plates = {vehicle.pk: Logged() for vehicle in self.vehicles}
         for driver, vehicle in zip(self.drivers, self.vehicles, strict=True):
-            credit_wallet(driver)
+            credit_wallet(driver, Decimal(900_000))
             give(self.staff[0], vehicle, driver)
             self._log(driver, vehicle)
         update_platform_settings(street_trips=True, auto_dispatch=True, max_open_bookings=1000)
