@@ -4,6 +4,7 @@ Nothing here reads the register. What documents and vehicles said at each moment
 their rows only say it now.
 """
 
+import itertools
 import random
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -60,6 +61,7 @@ class ManyTrips:
 
     def __init__(self, economy: CarType, *, seed: int) -> None:
         self.chance = random.Random(seed)
+        self.numbers = itertools.count(1)
         self.economy = economy
         self.staff = [make_user(name, UserType.ADMIN) for name in ("Nora", "Otto")]
         self.riders = [make_user(name) for name in ("Ada", "Cleo", "Vera")]
@@ -83,7 +85,7 @@ class ManyTrips:
                 update_platform_settings(auto_dispatch=number // BLOCK % 2 == 0)
             self.dispatching = number // BLOCK % 2 == 0
             self._change_what_is_on_file()
-            if number % 10 == 0:
+            if number % 5 == 0:
                 self._come_online()
             if self.chance.random() < 0.04:
                 self._street_trip()
@@ -250,7 +252,8 @@ class ManyTrips:
         self.plates[vehicle.pk].add((vehicle.licence_number, vehicle.colour))
 
     def _spot(self, name: str, lat: float) -> Spot:
-        number = self.chance.randrange(1000)
+        # Each place differs from the one before it, so that an edit changes something.
+        number = next(self.numbers) % 1000
         return Spot(round(lat + number / 100_000, 6), PICKUP[1], f"{name} Street {number}")
 
     def _happens(self, share: float) -> bool:
