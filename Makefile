@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV_PYTHON = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo manage shell test unit changed soak e2e check format schema import-map bench fuzz mutants sbom clean
+.PHONY: help run demo manage shell test unit changed soak prove e2e check format schema import-map bench fuzz mutants sbom clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,9 @@ changed: ## Run the fast tests of what differs from main, and of the apps that i
 
 soak: ## Run the long tests: random runs, crash runs, axe on every page; about 40 minutes
 	@$(PYTHON) -m scripts.test --soak $(ARGS)
+
+prove: ## Run the proofs at full size, or one: make prove ARGS="accepts --size 1000 --seed 7"
+	@$(PYTHON) -m scripts.prove $(ARGS)
 
 e2e: ## Run the browser tests
 	@$(PYTHON) -m scripts.test --only browser $(ARGS)

@@ -33,7 +33,7 @@ def pytest_xdist_setupnodes() -> None:
 
 HERE = Path(__file__).parent
 if (HERE / "personas.py").exists():
-    pytest_plugins = ["tests.personas", "tests.ledger", "tests.checked_replies"]
+    pytest_plugins = ["tests.personas", "tests.ledger", "tests.checked_replies", "tests.proof"]
 
 
 @pytest.fixture(scope="session")

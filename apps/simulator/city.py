@@ -3,6 +3,8 @@
 import math
 import random
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,9 +29,28 @@ class City:
     tally: Counter[str] = field(default_factory=Counter)
     codes: dict[int, str] = field(default_factory=dict)
     """Trip codes that riders have given to drivers, by booking."""
+    bookings_left: int | None = None
+    """How many bookings riders still make; None for any number."""
 
     def count(self, what: str) -> None:
         self.tally[what] += 1
+
+    @property
+    def takes_bookings(self) -> bool:
+        return self.bookings_left is None or self.bookings_left > 0
+
+    @contextmanager
+    def one_booking(self) -> Iterator[None]:
+        """Count a booking that is being made; a refused one does not count."""
+        if self.bookings_left is None:
+            yield
+            return
+        self.bookings_left -= 1
+        try:
+            yield
+        except Refused:
+            self.bookings_left += 1
+            raise
 
     def code_of(self, booking_id: int) -> dict[str, str]:
         """Return the driver's input at the start, if the platform requires a code."""

@@ -20,7 +20,7 @@ RECIPIENT = {
 
 
 class Rider:
-    """One rider; `run` continues until it is cancelled."""
+    """One rider; `run` ends with the last booking of the city, or when it is cancelled."""
 
     def __init__(self, api: Api, city: City, rng: random.Random) -> None:
         self._api = api
@@ -32,19 +32,21 @@ class Rider:
     async def run(self) -> None:
         await self._api.sign_in()
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._live.run())
-            tasks.create_task(self._run_bookings())
+            live = tasks.create_task(self._live.run())
+            await self._run_bookings()
+            live.cancel()
 
     async def _on_event(self, frame: dict[str, Any]) -> None:
         self._updated.set()
 
     async def _run_bookings(self) -> None:
         await self._finish_open_bookings()
-        while True:
+        while self._city.takes_bookings:
             await asyncio.sleep(self._rng.expovariate(1 / self._city.pause_seconds))
             try:
                 booking = await self._book()
-                await self._follow(booking)
+                if booking is not None:
+                    await self._follow(booking)
             except Refused as refused:
                 self._city.count(f"rider:{refused.code}")
 
@@ -53,15 +55,19 @@ class Rider:
             for row in (await self._api.get("bookings/", active="true"))["results"]:
                 await self._follow(await self._api.get(f"bookings/{row['id']}/"))
 
-    async def _book(self) -> dict[str, Any]:
+    async def _book(self) -> dict[str, Any] | None:
+        """Book a random trip; None if others have made the last booking meanwhile."""
         pickup = await self._city.address(self._api, self._rng)
         drop = await self._city.address(self._api, self._rng, near=pickup)
         estimate = await self._api.post("estimates/", {"pickup": pickup, "drop": drop})
         option = await self._with_parcel(pickup, drop, self._rng.choice(estimate["options"]))
         mode = "wallet" if self._rng.random() < self._city.wallet_share else "cash"
-        booking: dict[str, Any] = await self._api.post(
-            "bookings/", {"quote_id": option["quote_id"], "payment_mode": mode, **RECIPIENT}
-        )
+        if not self._city.takes_bookings:
+            return None
+        with self._city.one_booking():
+            booking: dict[str, Any] = await self._api.post(
+                "bookings/", {"quote_id": option["quote_id"], "payment_mode": mode, **RECIPIENT}
+            )
         self._city.count("booked")
         if booking["otp"]:
             self._city.codes[booking["id"]] = booking["otp"]

@@ -20,10 +20,21 @@ MAX_LOGINS = 8
 
 
 async def simulate(
-    *, url: str, drivers: int, riders: int, password: str, seconds: float | None, speed: float, seed: int
+    *,
+    url: str,
+    drivers: int,
+    riders: int,
+    password: str,
+    seconds: float | None,
+    speed: float,
+    seed: int,
+    trips: int | None = None,
 ) -> City:
-    """Run for `seconds` (None: until cancelled) and return the city with its counters."""
-    city = City(center=await _center(url), speed=speed)
+    """Run for `seconds` or `trips`, else until cancelled, and return the city with its counters.
+
+    After the last of `trips`, the riders end their bookings before the run ends.
+    """
+    city = City(center=await _center(url), speed=speed, bookings_left=trips)
     limit = asyncio.Semaphore(MAX_LOGINS)
     drivers_running: list[Driver] = []
 
@@ -31,29 +42,34 @@ async def simulate(
         async with Api(url, email=f"sim-driver-{number:03d}@hansom.example", password=password) as api:
             driver = Driver(api, city, random.Random(f"{seed}d{number}"))
             drivers_running.append(driver)
-            await _run_forever(driver.run, limit, city)
+            await _run_again(driver.run, limit, city)
 
     async def ride(number: int) -> None:
         async with Api(url, email=f"sim-rider-{number:03d}@hansom.example", password=password) as api:
-            await _run_forever(Rider(api, city, random.Random(f"{seed}r{number}")).run, limit, city)
+            await _run_again(Rider(api, city, random.Random(f"{seed}r{number}")).run, limit, city)
 
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds), asyncio.TaskGroup() as tasks:
-            for number in range(1, drivers + 1):
-                tasks.create_task(drive(number))
-            for number in range(1, riders + 1):
-                tasks.create_task(ride(number))
-            tasks.create_task(_report(city, drivers_running))
+            others = [tasks.create_task(drive(number)) for number in range(1, drivers + 1)]
+            others.append(tasks.create_task(_report(city, drivers_running)))
+            async with asyncio.TaskGroup() as riding:
+                for number in range(1, riders + 1):
+                    riding.create_task(ride(number))
+            if trips is None:
+                await asyncio.Event().wait()
+            for task in others:
+                task.cancel()
     return city
 
 
-async def _run_forever(run: Callable[[], Awaitable[None]], limit: asyncio.Semaphore, city: City) -> None:
-    """Run one user forever; after an error the user pauses."""
+async def _run_again(run: Callable[[], Awaitable[None]], limit: asyncio.Semaphore, city: City) -> None:
+    """Run one user until the run ends by itself; after an error the user pauses and starts again."""
     while True:
         try:
             async with limit:
                 await asyncio.sleep(0.05)
             await run()
+            return
         except* (httpx.HTTPError, Refused) as errors:
             for error in errors.exceptions:
                 city.count(f"fault:{error}"[:80])

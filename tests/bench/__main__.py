@@ -25,7 +25,7 @@ ON_OWN_SERVERS = ("dispatch", "nearest", "estimates", "replay", "lists", "export
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     names = ["dispatch", "nearest", "estimates", "lists", "export", "export-cpu", "ledger", "matching"]
-    names += ["trips", "trip-cost", "positions", "memory", "tariffs", "replay"]
+    names += ["trips", "trip-cost", "positions", "memory", "tariffs", "replay", "board"]
     parser.add_argument("--only", choices=names, help="one bench instead of all")
     parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
     parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for lists and exports")
@@ -39,7 +39,10 @@ def main() -> int:
     parser.add_argument("--rate", type=int, default=2000, help="positions a second, for the positions bench")
     parser.add_argument("--replayed", type=int, default=100_000, help="past trips, for the replay bench")
     parser.add_argument("--rounds", type=int, default=3, help="hours a policy, for the dispatch bench")
-    parser.add_argument("--minutes", type=float, default=10, help="of traffic, for the memory bench")
+    parser.add_argument("--minutes", type=float, default=10, help="of traffic, for memory and board")
+    parser.add_argument("--jobs", type=int, default=2000, help="open jobs, for the board bench")
+    parser.add_argument("--cars", type=int, default=500, help="cars online, for the board bench")
+    parser.add_argument("--changes", type=float, default=5, help="of jobs a second, for the board bench")
     parser.add_argument("--json", type=Path, default=REPORT)
     options = parser.parse_args()
 
@@ -86,6 +89,12 @@ def main() -> int:
         from tests.bench.memory import run as run_memory
 
         benches["memory"] = run_memory(minutes=options.minutes)
+    if options.only in (None, "board"):
+        from tests.bench.board import run as run_board
+
+        benches["board"] = run_board(
+            jobs=options.jobs, cars=options.cars, changes=options.changes, minutes=options.minutes
+        )
     write_json(options.json, benches)
     print(f"\nWritten to {options.json}")
     return 0

@@ -3,6 +3,9 @@
 Both sides get the same requests in turn, A B A B. Redis has the easier task: its set contains
 only eligible drivers, while PostgreSQL's table also contains busy ones and filters them. Before a round
 counts, both results of every request are compared, distance by distance.
+
+All drivers have a `fit_until`. The same requests also run without the condition on it, request by request in
+turn: what the fitness of drivers costs the search.
 """
 
 import random
@@ -11,10 +14,14 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db import connection
+from psycopg import Cursor, sql
 from redis import Redis
 
+from apps.accounts.models import User
+from apps.backoffice.scale.rows import insert
+from apps.core.postgres import prepares
 from apps.geo.port import LatLng
-from apps.geo.positions.nearest import nearest_drivers
+from apps.geo.positions.nearest import nearest_drivers, nearest_drivers_sql
 from tests.bench.cpu import cpu_of_tree, own_cpu
 from tests.bench.report import Spread, print_table
 
@@ -30,6 +37,10 @@ CAR_TYPE = 1
 ROUNDS = 7
 BATCH = 20_000
 KEY = "bench:drivers"
+FITNESS = "AND (p.fit_until IS NULL OR p.fit_until > now()) "
+"""The condition of the statement, as its text has it."""
+TURNS = 6
+"""Times that each request runs a round, with and without it; the fastest counts, as other work only adds."""
 
 Answer = list[float]
 """Kilometres to each driver found, nearest first."""
@@ -61,6 +72,20 @@ def run(sizes: Iterable[int], *, redis: Redis, postgres_pid: int, redis_pid: int
             for result in results
         ],
     )
+    print_table(
+        f"The same search without the condition on fit_until; of each request, the fastest of {TURNS} counts",
+        ["drivers online", "with, us", "without, us", "wall ratio", "same answers"],
+        [
+            [
+                f"{result['online']:,}",
+                str(result["with_fitness_us"]),
+                str(result["without_fitness_us"]),
+                str(result["fitness_ratio"]),
+                f"{result['same_without_fitness']}/{result['requests']}",
+            ]
+            for result in results
+        ],
+    )
     return results
 
 
@@ -81,6 +106,7 @@ def _one_size(online: int, *, redis: Redis, postgres_pid: int, redis_pid: int) -
         wall_ratios.append(wall_b / wall_a)
         cpu_ratios.append(cpu_b / max(cpu_a, 0.01))
     return {
+        **_fitness(requests),
         "online": online,
         "eligible": eligible,
         "requests": len(requests),
@@ -96,6 +122,46 @@ def _one_size(online: int, *, redis: Redis, postgres_pid: int, redis_pid: int) -
             "center": {"lat": CENTER.lat, "lng": CENTER.lng},
         },
     }
+
+
+def _fitness(requests: list[LatLng]) -> dict[str, Any]:
+    """Run each request with and without the condition in turn, and return microseconds and their ratio."""
+    same = sum(_search(request) == _search(request, fitness=False) for request in requests)
+    took: dict[bool, list[float]] = {True: [], False: []}
+    for _ in range(ROUNDS):
+        totals = {True: 0.0, False: 0.0}
+        for request in requests:
+            fastest = {True: float("inf"), False: float("inf")}
+            for turn in range(TURNS):
+                # Each goes first as often as second.
+                for fitness in (True, False) if turn % 2 else (False, True):
+                    began = time.perf_counter()
+                    _search(request, fitness=fitness)
+                    fastest[fitness] = min(fastest[fitness], time.perf_counter() - began)
+            for fitness, seconds in fastest.items():
+                totals[fitness] += seconds
+        for fitness, total in totals.items():
+            took[fitness].append(1e6 * total / len(requests))
+    return {
+        "with_fitness_us": Spread.of(took[True]),
+        "without_fitness_us": Spread.of(took[False]),
+        "fitness_ratio": Spread.of([a / b for a, b in zip(took[True], took[False], strict=True)]),
+        "same_without_fitness": same,
+    }
+
+
+def _search(at: LatLng, *, fitness: bool = True) -> list[tuple[Any, ...]]:
+    statement, values = nearest_drivers_sql(
+        at=at, radius_km=RADIUS_KM, car_type_id=CAR_TYPE, fresh_seconds=FRESH_SECONDS, limit=K
+    )
+    text = statement.as_string(None)
+    without = text.replace(FITNESS, "")
+    assert without != text
+    raw = connection.connection
+    with Cursor(raw) as cursor:
+        # The replacement is made for both, so that they differ in the statement only.
+        cursor.execute(sql.SQL(text if fitness else without), values, prepare=prepares(raw), binary=True)  # type: ignore[arg-type]  # from our own text
+        return cursor.fetchall()
 
 
 def _timed(
@@ -147,26 +213,21 @@ def _somewhere(chance: random.Random) -> LatLng:
 def _load(online: int, redis: Redis) -> int:
     """Fill both stores: every third driver is busy, which only PostgreSQL knows."""
     redis.delete(KEY)
+    # By the model's defaults, so that a new column needs no change here.
+    insert(
+        User,
+        {"id": "n", "first_name": "'Bench'", "last_name": "n::text", "user_type": "'driver'"},
+        f"SELECT n FROM generate_series(1, {online}) n WHERE n NOT IN (SELECT id FROM accounts_user)",
+    )
     with connection.cursor() as cursor:
         cursor.execute("TRUNCATE geo_driverposition")
         cursor.execute("SELECT setseed(0.5)")
         cursor.execute(
             """
-            INSERT INTO accounts_user (id, password, is_superuser, first_name, last_name, user_type, approved,
-                login_type, profile_image, language, bank_name, bank_code, bank_account, created_by_admin,
-                created_at, is_active, is_staff, mobile_verified)
-            SELECT n, '!', false, 'Bench', n::text, 'driver', true, 'email', '', '', '', '', '', false,
-                now(), true, false, false
-            FROM generate_series(1, %s) n
-            ON CONFLICT DO NOTHING
-            """,
-            [online],
-        )
-        cursor.execute(
-            """
-            INSERT INTO geo_driverposition (driver_id, car_type_id, lat, lng, at, online, free)
+            INSERT INTO geo_driverposition (driver_id, car_type_id, lat, lng, at, online, free,
+                fit_until)
             SELECT n, %s, %s + (random() - 0.5) * 2 * %s, %s + (random() - 0.5) * 2 * %s, now(), true,
-                n %% 3 > 0
+                n %% 3 > 0, now() + interval '1 day' * (1 + 300 * random())
             FROM generate_series(1, %s) n
             """,
             [CAR_TYPE, CENTER.lat, HALF_HEIGHT, CENTER.lng, HALF_WIDTH, online],

@@ -1,13 +1,24 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, replaceEqualDeep } from "@tanstack/react-query";
 import { get, post } from "./client";
+import type { Board } from "./types";
 
 export const boardKey = ["desk", "board"] as const;
+
+/**
+ * Returns the new board with the previous object of each job that has not changed, so that its card is not
+ * drawn again. By id: a job that leaves or comes first moves all others to other places.
+ */
+export function sharedJobs(before: Board | undefined, after: Board): Board {
+  const known = new Map(before?.jobs.map((job) => [job.id, job]));
+  return { ...after, jobs: after.jobs.map((job) => replaceEqualDeep(known.get(job.id), job)) };
+}
 
 /** The open bookings with their lanes. */
 export const boardQuery = () =>
   queryOptions({
     queryKey: boardKey,
     queryFn: ({ signal }) => get("desk/board/", { signal }),
+    structuralSharing: (before, after) => sharedJobs(before as Board | undefined, after as Board),
   });
 
 /** Those of the bookings that are still on the board. */

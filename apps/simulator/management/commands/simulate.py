@@ -21,6 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--riders", type=int, default=20)
         parser.add_argument("--url", default=env.public_url, help="the URL of the platform")
         parser.add_argument("--minutes", type=float, help="how long to run; default: until Ctrl-C")
+        parser.add_argument("--trips", type=int, help="end after so many bookings and their ends")
         parser.add_argument("--speed", type=float, default=1.0, help="a factor, at most 3")
         parser.add_argument("--seed", type=int, default=1, help="the seed of random numbers, to repeat a run")
         parser.add_argument("--password", default=DEMO_PASSWORD)
@@ -42,6 +43,7 @@ class Command(BaseCommand):
                     seconds=None if minutes is None else minutes * 60,
                     speed=min(options["speed"], 3.0),
                     seed=options["seed"],
+                    trips=options["trips"],
                 )
             )
             self.stdout.write(", ".join(f"{name} {count}" for name, count in sorted(city.tally.items())))
