@@ -31,6 +31,7 @@ from apps.geo.positions.nearest import (
     Eligibility,
     NearbyDriver,
     NearbyDrivers,
+    Provided,
     nearest_drivers,
     nearest_drivers_of_each,
 )
@@ -89,11 +90,18 @@ def eligible_drivers(
 
 
 def eligible_drivers_of_each(
-    fees: Mapping[int, Decimal], *, at: LatLng, prepaid: bool, settings: Platform, limit: int, returned: int
+    fees: Mapping[int, Decimal],
+    *,
+    at: LatLng,
+    prepaid: bool,
+    settings: Platform,
+    limit: int,
+    returned: int,
+    provided: Provided | None = None,
 ) -> dict[int, NearbyDrivers]:
     """Count `eligible_drivers` of several car types by one query, and return the nearest `returned`.
 
-    Counts up to `limit`. `fees` has the convenience fee of each car type.
+    Counts up to `limit`. `fees` has the convenience fee of each car type. Raises NotProvided.
     """
     wallet = _wallet_params(ZERO, prepaid=prepaid, settings=settings)
     return nearest_drivers_of_each(
@@ -107,6 +115,7 @@ def eligible_drivers_of_each(
         eligibility=ANYONE if wallet["any_balance"] else _NEARBY,
         params=wallet,
         params_of_each={"fee": ("numeric", list(fees.values()))},
+        provided=provided,
     )
 
 

@@ -13,7 +13,7 @@ from apps.fares.models import CarType
 from apps.fares.prepayment import will_be_prepaid
 from apps.geo import directions
 from apps.geo.port import LatLng
-from apps.geo.positions.nearest import NearbyDriver
+from apps.geo.positions.nearest import NearbyDriver, Provided
 
 MAX_COUNTED: Final = 50
 """The maximum count, which bounds the cost in a large city."""
@@ -32,14 +32,25 @@ class Nearby:
 
 
 def nearby_by_car_type(
-    *, at: LatLng, fees: Mapping[int, Decimal], prepaid: bool, settings: Platform
+    *,
+    at: LatLng,
+    fees: Mapping[int, Decimal],
+    prepaid: bool,
+    settings: Platform,
+    provided: Provided | None = None,
 ) -> Mapping[int, Nearby]:
     """Return the drivers near a pickup by car type; `fees` has the convenience fee of each.
 
-    Runs one query and one matrix request for all.
+    Runs one query and one matrix request for all. Raises NotProvided.
     """
     candidates = eligible_drivers_of_each(
-        fees, at=at, prepaid=prepaid, settings=settings, limit=MAX_COUNTED, returned=MAX_ROUTED
+        fees,
+        at=at,
+        prepaid=prepaid,
+        settings=settings,
+        limit=MAX_COUNTED,
+        returned=MAX_ROUTED,
+        provided=provided,
     )
     etas = _etas([driver for drivers in candidates.values() for driver in drivers.nearest], at)
     return {

@@ -24,6 +24,7 @@ from apps.fares.selectors import car_types
 from apps.fares.surge.current import AgreedSurge
 from apps.fares.tariffs.trips import Source
 from apps.geo.port import Route
+from apps.geo.positions.nearest import Provided
 
 SAME_PLACE_DECIMALS = 5
 """About one metre."""
@@ -69,6 +70,7 @@ def estimate(
     by_staff: bool = False,
     source: Source | None = None,
     agreed: AgreedSurge | None = None,
+    provided: Provided | None = None,
 ) -> Estimate:
     """Return the price of a trip for one car type or all; only `user_id`, if given, can book the quotes.
 
@@ -81,7 +83,8 @@ def estimate(
 
     Raises BadInput select_proper, too_many_stops, stops_not_allowed, and the errors of the map service:
     no_route_found, place_to_coords_error, maps_unavailable. If only the drivers' routes fail, the price is
-    returned without arrival times.
+    returned without arrival times. Raises NotProvided if `provided` is false, which the query for the drivers
+    finds out.
     """
     settings = platform_settings()
     if stops:
@@ -113,6 +116,7 @@ def estimate(
         fees={pk: priced.convenience_fees for pk, priced in fares.items()},
         prepaid=will_be_prepaid(settings, by_staff=by_staff),
         settings=settings,
+        provided=provided,
     )
     expires_at = expires_from_now()
     options = []
