@@ -4,7 +4,7 @@ Requests use the WSGI application, because Django's ASGI handler costs several t
 (docs/decisions/0001-one-port.md).
 """
 
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from a2wsgi import WSGIMiddleware
 
@@ -16,10 +16,17 @@ from config.wsgi import application as django_application
 
 from apps.realtime.sockets.hub import stop_hub  # isort: skip  # models can be imported only after Django's set-up
 from apps.realtime.routing import sockets  # isort: skip
+from apps.core.http.quick.replies import QuickReplies  # isort: skip
+from apps.fares.estimates.quick import quick_estimate  # isort: skip
+
+QUICK: Final = {"/api/v1/estimates/": quick_estimate}
+"""What answers ahead of Django."""
 
 # Both sides follow the protocol; their type stubs differ.
 django_in_threads: Any = WSGIMiddleware(cast(Any, django_application), workers=env.web_threads)
-requests = WholeBodies(django_in_threads, limit=limit_of_scope)
+# In the same threads, each with its connection to the database.
+quick = QuickReplies(django_in_threads, QUICK, executor=django_in_threads.executor)
+requests = WholeBodies(quick, limit=limit_of_scope)
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:

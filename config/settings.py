@@ -442,6 +442,9 @@ LOGGING = {
     "loggers": {
         # Django's own handler would log tracebacks that the filter suppresses.
         "uvicorn": {"handlers": ["console"], "propagate": False},
+        # This configuration resets the loggers below, which would undo --no-access-log: hansom.access logs
+        # requests, without ids and texts of their URLs.
+        "uvicorn.access": {"handlers": [], "propagate": False},
         "django.channels.server": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},
         # fontTools logs every glyph of a receipt.

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar, Final
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import AllowAny
@@ -23,13 +23,19 @@ FAMILY_CLAIM: Final = "fam"
 REFRESH_CLAIM: Final = "rid"
 """The claim of an access token with the `jti` of the refresh token that it was issued with."""
 
-USER_OF_SESSION: Final = CompiledQuery(
-    lambda family, user_id: User.objects.filter(
+
+def users_of_session(family: str, user_id: int) -> QuerySet[User]:
+    """Return the user if active and logged in by this session, which has not ended."""
+    return User.objects.filter(
         pk=user_id,
         is_active=True,
         device_sessions__family=family,
         device_sessions__ended_at__isnull=True,
-    ).annotate(
+    )
+
+
+USER_OF_SESSION: Final = CompiledQuery(
+    lambda family, user_id: users_of_session(family, user_id).annotate(
         unconfirmed_token_id=F("device_sessions__unconfirmed_token_id"),
         role_permissions=F("staff_role__permissions"),
         role_two_factor=F("staff_role__two_factor"),

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from apps.core.fields import AmountField, PlatformTimeField
+from apps.core.validation.usual import BuildingSerializer
 from apps.fares.choices import DiscountType, Unavailable
 from apps.fares.estimates.quotes import MAX_LENGTH, Spot
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType
@@ -148,13 +149,12 @@ class EstimateSerializer(serializers.Serializer[Any]):
     )
 
 
-class TripEndSerializer(serializers.Serializer[Any]):
+class TripEndSerializer(BuildingSerializer):
+    builds = Spot
+
     lat = CoordinateField(min_value=-90, max_value=90)
     lng = CoordinateField(min_value=-180, max_value=180)
     add = serializers.CharField(max_length=MAX_ADDRESS, help_text="The address as shown to users.")
-
-    def to_internal_value(self, data: Any) -> Any:
-        return Spot(**super().to_internal_value(data))
 
 
 class PassengersField(serializers.IntegerField):

@@ -15,6 +15,9 @@ MAX_MATRIX_CELLS = 2500
 class CoordinateField(serializers.FloatField):
     """Degrees; unlike FloatField it rejects nan, which passes every comparison."""
 
+    is_measure = True
+    """For apps.core.validation.usual."""
+
     def to_internal_value(self, data: Any) -> float:
         value = super().to_internal_value(data)
         if not math.isfinite(value):

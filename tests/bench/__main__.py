@@ -54,7 +54,7 @@ def main() -> int:
             if options.only in (None, "nearest"):
                 benches["nearest"] = _nearest(_numbers(options.sizes), postgres, redis_server)
             if options.only in (None, "estimates"):
-                benches["estimates"] = _estimates(postgres)
+                benches["estimates"] = _estimates(postgres, redis_server)
             if options.only in (None, "replay"):
                 from tests.bench.replay import run as run_replay
 
@@ -167,13 +167,13 @@ def _nearest(sizes: list[int], postgres: Postgres, redis_server: RedisServer) ->
         )
 
 
-def _estimates(postgres: Postgres) -> dict[str, Any]:
+def _estimates(postgres: Postgres, redis_server: RedisServer) -> dict[str, Any]:
     from django.core.management import call_command
 
     from tests.bench import estimates
 
     call_command("migrate", verbosity=0)
-    return estimates.run(postgres_pid=postgres.child.pid)
+    return estimates.run(postgres_pid=postgres.child.pid, redis_pid=redis_server.child.pid)
 
 
 def _scale(postgres: Postgres, options: argparse.Namespace) -> dict[str, Any]:

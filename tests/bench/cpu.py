@@ -2,6 +2,7 @@
 
 import os
 import resource
+from collections.abc import Mapping
 from pathlib import Path
 
 PAGE_MB = os.sysconf("SC_PAGE_SIZE") / 2**20
@@ -17,6 +18,25 @@ def cpu_of_tree(pid: int) -> float:
             # utime, stime, cutime, cstime: proc(5), counted from after the name.
             total += sum(int(ticks) for ticks in fields[11:15]) / TICKS_A_SECOND
     return total
+
+
+def thread_times(pid: int) -> dict[str, int]:
+    """Return the CPU time in ns of each living thread of a process and its descendants, which ticks are too
+    coarse for.
+    """
+    times = {}
+    for member in [pid, *_descendants(pid)]:
+        for thread in Path(f"/proc/{member}/task").glob("*"):
+            try:
+                times[thread.name] = int((thread / "schedstat").read_text().split()[0])
+            except OSError:
+                continue
+    return times
+
+
+def spent_between(before: Mapping[str, int], after: Mapping[str, int]) -> float:
+    """Return the CPU seconds between two `thread_times` of the threads that are still alive."""
+    return sum(time - before.get(thread, 0) for thread, time in after.items()) / 1e9
 
 
 def memory_of_tree(pid: int) -> float:

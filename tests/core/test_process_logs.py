@@ -72,3 +72,5 @@ def test_lines_of_a_process_are_json(process: str, tmp_path: Path) -> None:
     lines = [json.loads(line) for line in text.splitlines() if line.strip()]
     assert lines
     assert all({"timestamp", "level", "logger", "event"} <= set(line) for line in lines)
+    # Its lines have whole URLs.
+    assert "uvicorn.access" not in text

@@ -38,12 +38,7 @@ class CompressionMiddleware:
         coding = accepted_coding(request)
         if not coding:
             return response
-        if coding == "br":
-            response.content = brotli.compress(
-                response.content, mode=brotli.MODE_TEXT, quality=BROTLI_QUALITY
-            )
-        else:
-            response.content = gzip.compress(response.content, compresslevel=GZIP_LEVEL, mtime=0)
+        response.content = compressed(response.content, coding)
         response["Content-Encoding"] = coding
         response["Content-Length"] = str(len(response.content))
         etag = response.get("ETag", "")
@@ -51,6 +46,14 @@ class CompressionMiddleware:
             # Same content, different bytes.
             response["ETag"] = f"W/{etag}"
         return response
+
+
+def compressed(content: bytes, coding: str) -> bytes:
+    """Return the content in a coding of `accepted_coding`."""
+    if coding == "br":
+        packed: bytes = brotli.compress(content, mode=brotli.MODE_TEXT, quality=BROTLI_QUALITY)
+        return packed
+    return gzip.compress(content, compresslevel=GZIP_LEVEL, mtime=0)
 
 
 def accepted_coding(request: HttpRequest) -> str:

@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from typing import Any, Final
 from uuid import uuid4
 
@@ -36,22 +37,54 @@ class RequestMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         started = time.perf_counter()
         with (
-            log_context.log_fields(request_id=request_id_of(request)),
+            log_context.log_fields(request_id=request_id_of(request.headers.get(HEADER, ""))),
             _traced(request) as span,
         ):
             request_id = log_context.fields()["request_id"]
             response = self._get_response(request)
             response[HEADER] = request_id
             _bind_session_user(request)
-            _report(request, response.status_code, time.perf_counter() - started)
+            answered = Answered(method_of(request), route_of(request), response.status_code)
+            answered.report(time.perf_counter() - started)
             if span is not None:
-                _describe(span, request, response.status_code)
+                answered.describe(span)
         return response
 
 
-def request_id_of(request: HttpRequest) -> str:
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A request whose reply is known."""
+
+    method: str
+    route: str
+    status: int
+
+    def report(self, seconds: float) -> None:
+        """Count the request and write its line in the access log."""
+        metrics.REQUEST_SECONDS.observe(
+            seconds, method=self.method, route=self.route, status=f"{self.status // 100}xx"
+        )
+        if self.route == "static" or (self.route in HEALTH and self.status < 400):
+            return
+        access_log.info(
+            "request",
+            extra={
+                "method": self.method,
+                "route": self.route,
+                "status": self.status,
+                "duration_ms": round(seconds * 1000, 1),
+            },
+        )
+
+    def describe(self, span: Any) -> None:
+        """Name the request's span."""
+        span.update_name(f"{self.method} {self.route}")
+        span.set_attributes({"http.request.method": self.method, "http.route": self.route})
+        span.set_attribute("http.response.status_code", self.status)
+
+
+def request_id_of(given: str) -> str:
     """Return the proxy's request id if it is well-formed, else a new one."""
-    given = request.headers.get(HEADER, "")
     return given if WELL_FORMED.fullmatch(given) else uuid4().hex
 
 
@@ -81,28 +114,3 @@ def _traced(request: HttpRequest) -> AbstractContextManager[Any]:
     if path.strip("/") in HEALTH or path.startswith(settings.STATIC_URL):
         return nullcontext()
     return tracing.span(method_of(request), server=True)
-
-
-def _describe(span: Any, request: HttpRequest, status: int) -> None:
-    method, route = method_of(request), route_of(request)
-    span.update_name(f"{method} {route}")
-    span.set_attributes({"http.request.method": method, "http.route": route})
-    span.set_attribute("http.response.status_code", status)
-
-
-def _report(request: HttpRequest, status: int, seconds: float) -> None:
-    route = route_of(request)
-    metrics.REQUEST_SECONDS.observe(
-        seconds, method=method_of(request), route=route, status=f"{status // 100}xx"
-    )
-    if route == "static" or (route in HEALTH and status < 400):
-        return
-    access_log.info(
-        "request",
-        extra={
-            "method": method_of(request),
-            "route": route,
-            "status": status,
-            "duration_ms": round(seconds * 1000, 1),
-        },
-    )

@@ -1,6 +1,7 @@
 """API throttles: views name a scope, settings its rate, and apps.core.rate_limits.rate_limit counts."""
 
 import logging
+from functools import cache
 from time import monotonic
 from typing import Any, ClassVar, Final
 
@@ -44,9 +45,8 @@ class ScopedThrottle(BaseThrottle):
         scope = getattr(view, "throttle_scope", None)
         if scope is None:
             return True
-        limit = Limit(f"throttle.{scope}", self._caller(request), Rate.parse(self.THROTTLE_RATES[scope]))
         try:
-            self._wait = consume([limit]).wait_seconds
+            self._wait = consume([limit_of(scope, self._caller(request))]).wait_seconds
         except RedisError as error:
             if scope in FAIL_CLOSED:
                 raise
@@ -59,13 +59,32 @@ class ScopedThrottle(BaseThrottle):
 
     def _caller(self, request: Request) -> str:
         user: Any = request.user
-        if user and user.is_authenticated:
-            return f"user:{user.pk}"
-        ident = self.get_ident(request)
-        return f"address:{network_of(ident) or ident}"
+        return (
+            user_caller(user.pk)
+            if user and user.is_authenticated
+            else address_caller(self.get_ident(request))
+        )
 
     @staticmethod
     def _warn(scope: str, error: RedisError) -> None:
         if monotonic() - ScopedThrottle.warned_at >= WARN_EVERY_SECONDS:
             ScopedThrottle.warned_at = monotonic()
             log.warning("requests not counted by the throttle scope=%s error=%s", scope, error)
+
+
+def limit_of(scope: str, caller: str) -> Limit:
+    """Return the limit of a caller's requests in a scope."""
+    return Limit(f"throttle.{scope}", caller, _rate(ScopedThrottle.THROTTLE_RATES[scope]))
+
+
+def user_caller(user_id: int) -> str:
+    """Return the name under which a user's requests are counted."""
+    return f"user:{user_id}"
+
+
+def address_caller(address: str) -> str:
+    """Return the name under which a visitor's requests are counted."""
+    return f"address:{network_of(address) or address}"
+
+
+_rate = cache(Rate.parse)

@@ -33,6 +33,7 @@ from apps.geo.positions.nearest import (
     Eligibility,
     NearbyDriver,
     NearbyDrivers,
+    Provided,
     nearest_drivers,
     nearest_drivers_of_each,
 )
@@ -114,10 +115,11 @@ def eligible_drivers_of_each(
     limit: int,
     returned: int,
     party: Party = ONE_PASSENGER,
+    provided: Provided | None = None,
 ) -> dict[int, NearbyDrivers]:
     """Count `eligible_drivers` of several car types by one query, and return the nearest `returned`.
 
-    Counts up to `limit`. `fees` has the convenience fee of each car type.
+    Counts up to `limit`. `fees` has the convenience fee of each car type. Raises NotProvided.
     """
     wallet = _wallet_params(ZERO, prepaid=prepaid, settings=settings)
     # Without the join, the search costs less.
@@ -135,6 +137,7 @@ def eligible_drivers_of_each(
         eligibility=eligibility,
         params=wallet | _room_params(party),
         params_of_each={"fee": ("numeric", list(fees.values()))},
+        provided=provided,
     )
 
 

@@ -14,7 +14,7 @@ from apps.fares.party import ONE_PASSENGER, Party
 from apps.fares.prepayment import will_be_prepaid
 from apps.geo import directions
 from apps.geo.port import LatLng
-from apps.geo.positions.nearest import NearbyDriver
+from apps.geo.positions.nearest import NearbyDriver, Provided
 
 MAX_COUNTED: Final = 50
 """The maximum count, which bounds the cost in a large city."""
@@ -39,10 +39,11 @@ def nearby_by_car_type(
     prepaid: bool,
     settings: Platform,
     party: Party = ONE_PASSENGER,
+    provided: Provided | None = None,
 ) -> Mapping[int, Nearby]:
     """Return the drivers near a pickup by car type; `fees` has the convenience fee of each.
 
-    Runs one query and one matrix request for all.
+    Runs one query and one matrix request for all. Raises NotProvided.
     """
     candidates = eligible_drivers_of_each(
         fees,
@@ -52,6 +53,7 @@ def nearby_by_car_type(
         limit=MAX_COUNTED,
         returned=MAX_ROUTED,
         party=party,
+        provided=provided,
     )
     etas = _etas([driver for drivers in candidates.values() for driver in drivers.nearest], at)
     return {

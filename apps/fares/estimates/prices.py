@@ -26,6 +26,7 @@ from apps.fares.selectors import car_types
 from apps.fares.surge.current import AgreedSurge
 from apps.fares.tariffs.trips import Source
 from apps.geo.port import Route
+from apps.geo.positions.nearest import Provided
 
 SAME_PLACE_DECIMALS = 5
 """About one metre."""
@@ -75,6 +76,7 @@ def estimate(
     agreed: AgreedSurge | None = None,
     passengers: int = ONE_PASSENGER.passengers,
     luggage: int = ONE_PASSENGER.luggage,
+    provided: Provided | None = None,
 ) -> Estimate:
     """Return the price of a trip for one car type or all; only `user_id`, if given, can book the quotes.
 
@@ -89,7 +91,8 @@ def estimate(
 
     Raises BadInput select_proper, too_many_stops, stops_not_allowed, and the errors of the map service:
     no_route_found, place_to_coords_error, maps_unavailable. If only the drivers' routes fail, the price is
-    returned without arrival times.
+    returned without arrival times. Raises NotProvided if `provided` is false, which the query for the drivers
+    finds out.
     """
     settings = platform_settings()
     if stops:
@@ -124,6 +127,7 @@ def estimate(
         prepaid=will_be_prepaid(settings, by_staff=by_staff),
         settings=settings,
         party=party,
+        provided=provided,
     )
     expires_at = expires_from_now()
     options = []

@@ -21,7 +21,12 @@ from apps.core.postgres import prepares
 from apps.geo.geometry.sphere import is_on_earth, rounded
 from apps.geo.port import LatLng
 from apps.geo.positions.bounds import search_bounds
-from apps.geo.positions.nearest_sql import each_statement, nearest_statement, within_statement
+from apps.geo.positions.nearest_sql import (
+    each_statement,
+    nearest_statement,
+    provided_statement,
+    within_statement,
+)
 
 MAX_WALK: Final = 1000
 """For more drivers, reading everything within the radius is as cheap."""
@@ -45,6 +50,21 @@ class Eligibility:
 
 
 ANYONE: Final = Eligibility()
+
+
+@dataclass(frozen=True, slots=True)
+class Provided:
+    """A condition on the whole search, as SQL with named parameters, for example that the user is logged in.
+
+    It costs no statement of its own. Use a constant.
+    """
+
+    where: str
+    params: Mapping[str, Any]
+
+
+class NotProvided(Exception):
+    """The condition on the search is false."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +125,18 @@ def nearest_drivers_of_each(
     eligibility: Eligibility = ANYONE,
     params: Mapping[str, Any] | None = None,
     params_of_each: Mapping[str, tuple[LiteralString, Sequence[Any]]] | None = None,
+    provided: Provided | None = None,
 ) -> dict[int, NearbyDrivers]:
     """Count `nearest_drivers` of several car types by one statement, and return the nearest `returned`.
 
     Counts up to `limit`. `params_of_each` has the parameters of `eligibility` that differ by car type: a type
-    of PostgreSQL, and the values in the order of `car_type_ids`.
+    of PostgreSQL, and the values in the order of `car_type_ids`. Raises NotProvided if `provided` is false or
+    there is no car type.
     """
     found = {car_type_id: NearbyDrivers() for car_type_id in car_type_ids}
     if not found:
+        if provided is not None:
+            raise NotProvided
         return found
     statement, values = nearest_drivers_of_each_sql(
         car_type_ids,
@@ -125,7 +149,12 @@ def nearest_drivers_of_each(
         params=params,
         params_of_each=params_of_each,
     )
-    for place, number, *row in _run(statement, values):
+    if provided is None:
+        rows = _run(statement, values)
+    else:
+        statement = provided_statement(statement.as_string(None), provided.where)
+        rows = _rows_provided(_run(statement, {**values, **provided.params}))
+    for place, number, *row in rows:
         drivers = found[car_type_ids[place - 1]]
         drivers.found = number
         drivers.nearest.append(_driver(row))
@@ -208,6 +237,12 @@ def nearest_drivers_sql(
     for number, box in enumerate(bounds.boxes):
         values |= {f"near_{name}{number}": getattr(box, name) for name in _BOX}
     return statement, values
+
+
+def _rows_provided(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    if not rows:
+        raise NotProvided
+    return [row[1:] for row in rows if row[1] is not None]
 
 
 def _driver(row: Sequence[Any]) -> NearbyDriver:

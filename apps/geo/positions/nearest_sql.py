@@ -186,3 +186,18 @@ def _number(name: str, number: int) -> sql.Composed:
 def _text(statement: sql.Composed) -> sql.SQL:
     """Return the statement as one short text: psycopg caches parsed texts below 4 KB."""
     return sql.SQL(" ".join(statement.as_string(None).split()))
+
+
+@lru_cache(maxsize=256)
+def provided_statement(search: str, condition: str) -> sql.SQL:
+    """Return the statement that runs the text of a search if a condition is true.
+
+    A row starts with true; with no driver, one row has nothing else. Without the condition there is no row.
+    """
+    return _text(
+        sql.SQL("WITH provided AS MATERIALIZED (SELECT true AS ok WHERE ")
+        + sql.SQL(condition)  # type: ignore[arg-type]  # put together from constants
+        + sql.SQL(") SELECT provided.ok, near.* FROM provided LEFT JOIN (")
+        + sql.SQL(search)  # type: ignore[arg-type]  # as above
+        + sql.SQL(") near ON true ORDER BY near.place, near.distance_km, near.driver_id")
+    )
