@@ -121,9 +121,7 @@ def test_waiting_booking_is_held_annotated_repeated_and_returned_by_keys(
 
         page.keyboard.press("b")
         form = page.get_by_role("dialog", name="Add booking")
-        expect(form.get_by_role("combobox", name="Rider")).to_have_value(
-            "Cleo Hartmann", timeout=TIMEOUT_MS
-        )
+        expect(form.get_by_role("combobox", name="Rider")).to_have_value("Cleo Hartmann", timeout=TIMEOUT_MS)
         expect(form.get_by_role("combobox", name="Pickup")).to_have_value(trip["drop"]["add"])
         expect(form.get_by_role("combobox", name="Drop-off")).to_have_value(trip["pickup"]["add"])
         book_button = form.get_by_role("button", name=re.compile("Book Economy"))

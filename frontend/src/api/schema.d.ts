@@ -916,6 +916,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/hold/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Hold the driver search as an admin until a time; open offers are withdrawn.
+         *
+         *     A held booking gets the new time and reason. Errors: not_released, no_cancel_reason, hold_is_past,
+         *     hold_too_long.
+         */
+        post: operations["bookings_hold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/images/deliver/": {
         parameters: {
             query?: never;
@@ -1260,6 +1282,23 @@ export interface paths {
          *     demo_mode, approval_waiting.
          */
         post: operations["bookings_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/release-hold/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Continue the driver search of a held booking as an admin: not_on_hold. */
+        post: operations["bookings_release_hold"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1910,10 +1949,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** @description List the last messages of the user's desk with the number of their receipts, newest first. */
+        get: operations["desk_messages_list"];
         put?: never;
         /** @description Send a text to drivers. Refused: not_found for one who is not of the sender's fleet. */
         post: operations["desk_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/desk/messages/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List which drivers received and read a message of the user's desk. */
+        get: operations["desk_receipts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2243,6 +2300,64 @@ export interface paths {
          *     Errors: chat_closed, chat_not_found, share_not_found.
          */
         post: operations["guest_messages_write"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guest/{token}/payment/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the amount to pay, the gateways and the last payment: share_not_found. */
+        get: operations["guest_payment"];
+        put?: never;
+        /**
+         * @description Start paying the booking by card: share_not_found, wrong_status, payment_expired,
+         *     no_provider_found, provider_refused.
+         */
+        post: operations["guest_payment_begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guest/{token}/payment/check/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Query the gateway of the last payment now and settle its response: share_not_found. */
+        post: operations["guest_payment_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guest/{token}/receipt/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Return the receipt as JSON, or as a PDF in the language of the request: no_receipt,
+         *     share_not_found.
+         */
+        get: operations["guest_receipt"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3937,6 +4052,30 @@ export interface paths {
         put?: never;
         /** @description Add a driver's document; a new licence replaces the old one: image_invalid, image_too_large. */
         post: operations["people_documents_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{id}/merge/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Return what a merge would move to the account `into`: not_a_caller, not_mergeable, trip_open,
+         *     payment_open.
+         */
+        get: operations["people_merge_preview"];
+        put?: never;
+        /**
+         * @description Move a caller's bookings, wallet and notes to the account `into`, and return the account:
+         *     not_a_caller, not_mergeable, trip_open, payment_open, demo_mode.
+         */
+        post: operations["people_merge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5777,6 +5916,8 @@ export interface components {
             /** Format: decimal */
             convenience_fees: string;
             readonly convenience_fee_type: components["schemas"]["FlatOrPercentageEnum"];
+            readonly seats: number | null;
+            readonly luggage: number | null;
             parcel_types: components["schemas"]["ParcelType"][];
             options: components["schemas"]["ParcelOption"][];
             /** @description A cancellation costs the last slab whose minutes are exceeded. */
@@ -6105,6 +6246,10 @@ export interface components {
             readonly drop: components["schemas"]["Spot"];
             /** @description The places between pickup and drop, in order. */
             readonly stops: components["schemas"]["Stop"][];
+            /** @description A delivery has none, and 1 here. */
+            passengers: number;
+            /** @description Large pieces of luggage. */
+            luggage: number;
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -6225,6 +6370,13 @@ export interface components {
             readonly offered_to: components["schemas"]["OfferedDriver"][];
             /** @description The driver planned for a scheduled trip, for admins; null for other viewers. */
             readonly planned_driver: components["schemas"]["PlannedDriver"] | null;
+            /**
+             * Format: date-time
+             * @description Until when staff hold the driver search; null if they do not.
+             */
+            held_until: string | null;
+            /** @description Why staff hold it, for admins; empty for other viewers. */
+            readonly hold_reason: string;
             reason: string;
             /** @description rider, driver, admin or system; empty unless cancelled. */
             cancelled_by: string;
@@ -6528,6 +6680,9 @@ export interface components {
             drop_add: string;
             /** @description The number of stops between pickup and drop. */
             stop_count: number;
+            passengers: number;
+            /** @description Large pieces of luggage. */
+            luggage: number;
             /** @description The first stop that the car has not left; null after the last one. */
             next_stop: string | null;
             car_type: string;
@@ -6536,6 +6691,13 @@ export interface components {
             offered_to: components["schemas"]["OfferedDriver"][];
             /** @description The driver planned for a scheduled trip. */
             planned_driver: components["schemas"]["PlannedDriver"] | null;
+            /**
+             * Format: date-time
+             * @description Until when staff hold the driver search; null if they do not.
+             */
+            held_until: string | null;
+            /** @description Empty without a hold. */
+            hold_reason: string;
         };
         BookLaterRequest: {
             /**
@@ -6597,6 +6759,10 @@ export interface components {
             readonly drop: components["schemas"]["Spot"];
             /** @description The places between pickup and drop, in order. */
             readonly stops: components["schemas"]["Stop"][];
+            /** @description A delivery has none, and 1 here. */
+            passengers: number;
+            /** @description Large pieces of luggage. */
+            luggage: number;
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -6717,6 +6883,13 @@ export interface components {
             readonly offered_to: components["schemas"]["OfferedDriver"][];
             /** @description The driver planned for a scheduled trip, for admins; null for other viewers. */
             readonly planned_driver: components["schemas"]["PlannedDriver"] | null;
+            /**
+             * Format: date-time
+             * @description Until when staff hold the driver search; null if they do not.
+             */
+            held_until: string | null;
+            /** @description Why staff hold it, for admins; empty for other viewers. */
+            readonly hold_reason: string;
             reason: string;
             /** @description rider, driver, admin or system; empty unless cancelled. */
             cancelled_by: string;
@@ -6839,6 +7012,9 @@ export interface components {
             drop_add: string;
             /** @description The number of stops between pickup and drop. */
             stop_count: number;
+            passengers: number;
+            /** @description Large pieces of luggage. */
+            luggage: number;
             /** Format: decimal */
             trip_cost: string;
             /**
@@ -7053,6 +7229,8 @@ export interface components {
             /** Format: decimal */
             convenience_fees: string;
             readonly convenience_fee_type: components["schemas"]["FlatOrPercentageEnum"];
+            readonly seats: number | null;
+            readonly luggage: number | null;
         };
         CarTypeBrief: {
             id: number;
@@ -7083,6 +7261,10 @@ export interface components {
              *     * `delivery` - Delivery
              */
             app_category?: components["schemas"]["AppCategoryEnum"] | components["schemas"]["BlankEnum"];
+            /** @description The most passengers; null for no limit. */
+            seats?: number | null;
+            /** @description The most large pieces of luggage; null for no limit. */
+            luggage?: number | null;
             parcel_types?: components["schemas"]["ExtraFormRequest"][];
             options?: components["schemas"]["ExtraFormRequest"][];
             /** @description Ascending minutes. */
@@ -7587,6 +7769,18 @@ export interface components {
             /** @description The number of drivers that get it. */
             drivers: number;
         };
+        DeskReceipt: {
+            driver_id: number;
+            name: string;
+            /** Format: date-time */
+            delivered_at: string | null;
+            /** Format: date-time */
+            read_at: string | null;
+        };
+        DeskReceipts: {
+            /** @description Those who read it first, then by name. */
+            results: components["schemas"]["DeskReceipt"][];
+        };
         Detail: {
             /** @description A message for the user. */
             detail: string;
@@ -7939,7 +8133,7 @@ export interface components {
             /** @description Its version. booking_changed then says in `fields` what has changed since, and by whom. */
             version?: number;
             /**
-             * @description From the preview; empty if places, car type and parcel do not change.
+             * @description From the preview; empty if places, party, car type and parcel do not change.
              * @default
              */
             quote_id?: string;
@@ -8097,6 +8291,13 @@ export interface components {
              * @description How many times the usual fare the price contains; null at the usual price.
              */
             surge_factor: string | null;
+            /**
+             * @description Why the car type is too small for the party; booking it is then refused.
+             *
+             *     * `too_many_passengers` - Too Many Passengers
+             *     * `too_much_luggage` - Too Much Luggage
+             */
+            unavailable: (components["schemas"]["UnavailableEnum"] | components["schemas"]["NullEnum"]) | null;
         };
         EstimateQueryRequest: {
             pickup: components["schemas"]["TripEndRequest"];
@@ -8112,6 +8313,10 @@ export interface components {
              * @description For a booking at this time; without it, for now.
              */
             trip_date?: string | null;
+            /** @description The number of passengers; a delivery has none. */
+            passengers?: number;
+            /** @description Their large pieces of luggage. */
+            luggage?: number;
         };
         EventActor: {
             id: number | null;
@@ -8312,6 +8517,16 @@ export interface components {
          * @enum {string}
          */
         GroupEnum: "day" | "week" | "month" | "year";
+        GuestAttempt: {
+            ref: string;
+            /** @description The gateway's name. */
+            readonly label: string;
+            /** Format: decimal */
+            amount: string;
+            state: components["schemas"]["PaymentStateEnum"];
+            /** @description Where the browser pays, while that is possible. */
+            readonly url: string | null;
+        };
         /** @description The last messages for a link; needs the chat as context["chat"]. */
         GuestChat: {
             /** @description The newest first. */
@@ -8321,6 +8536,45 @@ export interface components {
         };
         GuestLink: {
             url: string;
+        };
+        GuestPayment: {
+            /** @description Whether the booking can be paid now. */
+            is_payable: boolean;
+            /**
+             * Format: decimal
+             * @description The amount to pay, with fees owed for earlier bookings.
+             */
+            amount: string;
+            /**
+             * Format: decimal
+             * @description The part of the amount for those fees.
+             */
+            owed_amount: string;
+            /**
+             * Format: date-time
+             * @description When a booking paid before the trip is cancelled.
+             */
+            payment_due_at: string | null;
+            providers: components["schemas"]["GuestProvider"][];
+            /** @description The last one by this link. */
+            attempt: components["schemas"]["GuestAttempt"] | null;
+        };
+        GuestProvider: {
+            name: string;
+            label: string;
+            mark: components["schemas"]["ProviderMark"];
+        };
+        GuestStop: {
+            id: number;
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lng: number;
+            add: string;
+            /** Format: date-time */
+            reached_at: string | null;
+            /** Format: date-time */
+            left_at: string | null;
         };
         /** @description Needs a Live as context["live"]. Addresses, code and contact are shown until the booking has ended. */
         GuestTrip: {
@@ -8334,19 +8588,25 @@ export interface components {
             readonly pickup: components["schemas"]["SharedPoint"] | null;
             readonly drop: components["schemas"]["SharedPoint"] | null;
             /** @description The places between pickup and drop, in order. */
-            readonly stops: components["schemas"]["SharedPoint"][];
+            readonly stops: components["schemas"]["GuestStop"][];
             readonly route_polyline: string;
             readonly position: components["schemas"]["LivePosition"] | null;
             /** @description To the pickup, or to the drop after the start. */
             readonly eta_seconds: number | null;
             reference: string;
             book_later: boolean;
+            /**
+             * Format: date-time
+             * @description Until when staff hold the driver search; null if they do not.
+             */
+            held_until: string | null;
             /** Format: date-time */
             trip_date: string;
             readonly pickup_address: string;
             readonly drop_address: string;
-            /** @description In order. */
-            readonly stop_addresses: string[];
+            passengers: number;
+            /** @description Large pieces of luggage. */
+            luggage: number;
             /** @description Empty before a driver has accepted. */
             readonly driver_contact: string;
             readonly otp: string;
@@ -8364,6 +8624,9 @@ export interface components {
              */
             readonly amount_due: string;
             readonly may_cancel: boolean;
+            /** @description Whether the booking can be paid now. */
+            readonly may_pay: boolean;
+            readonly has_receipt: boolean;
         };
         HeatMap: {
             /** @description The setting driver_heat_map. */
@@ -8393,6 +8656,15 @@ export interface components {
             north: number;
             /** Format: double */
             east: number;
+        };
+        HoldRequest: {
+            /** @default  */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When the driver search continues; without an offset, in the platform's time zone.
+             */
+            until: string;
         };
         /** @description One file as multipart/form-data: JPEG, PNG or WebP, at most 8 MB and 40 million pixels. */
         ImageUploadRequest: {
@@ -8684,6 +8956,8 @@ export interface components {
             /** Format: decimal */
             convenience_fees: string;
             readonly convenience_fee_type: components["schemas"]["FlatOrPercentageEnum"];
+            readonly seats: number | null;
+            readonly luggage: number | null;
             parcel_types: components["schemas"]["ParcelType"][];
             options: components["schemas"]["ParcelOption"][];
             /** @description A cancellation costs the last slab whose minutes are exceeded. */
@@ -8781,6 +9055,31 @@ export interface components {
             readonly staff_role: components["schemas"]["NamedRole"] | null;
             /** @description What an admin may do in each area of the back office; null for other users. */
             readonly permissions: components["schemas"]["StaffPermissions"] | null;
+        };
+        MergePerson: {
+            id: number;
+            name: string;
+            /** @description Hidden in demo mode. */
+            readonly mobile: string | null;
+        };
+        /** @description Pass whether the reader may see amounts as context["money"]; without, they are null. */
+        MergePreview: {
+            caller: components["schemas"]["MergePerson"];
+            account: components["schemas"]["MergePerson"];
+            bookings: number;
+            addresses: number;
+            notes: number;
+            cases: number;
+            /** Format: decimal */
+            readonly balance: string | null;
+            /** Format: decimal */
+            readonly owed: string | null;
+            /** @description The account has no phone number and gets the caller's. */
+            takes_number: boolean;
+        };
+        MergeRequest: {
+            /** @description The account of the same person. */
+            into: number;
         };
         Meter: {
             /** @description Name and version of the tariff in force; empty if the car type's rates apply. */
@@ -9066,6 +9365,8 @@ export interface components {
             /** @description The places between pickup and drop, in order. */
             readonly stops: components["schemas"]["Stop"][];
             readonly car_type: components["schemas"]["BookedCarType"];
+            passengers: number;
+            luggage: number;
             /** Format: decimal */
             trip_cost: string;
             /** Format: decimal */
@@ -9539,6 +9840,10 @@ export interface components {
              *     * `delivery` - Delivery
              */
             app_category?: components["schemas"]["AppCategoryEnum"] | components["schemas"]["BlankEnum"];
+            /** @description The most passengers; null for no limit. */
+            seats?: number | null;
+            /** @description The most large pieces of luggage; null for no limit. */
+            luggage?: number | null;
             parcel_types?: components["schemas"]["ExtraFormRequest"][];
             options?: components["schemas"]["ExtraFormRequest"][];
             /** @description Ascending minutes. */
@@ -9828,6 +10133,9 @@ export interface components {
             fleet_admin?: number | null;
             active?: boolean;
         };
+        PayAsGuestRequest: {
+            provider: string;
+        };
         PayBookingRequest: {
             provider: string;
             /**
@@ -9948,6 +10256,8 @@ export interface components {
             /** @description In a fleet admin's fleet. */
             drivers: number;
             trips: components["schemas"]["TripCounts"];
+            /** @description A rider whom staff created, without a login: can be merged into an account. */
+            is_caller: boolean;
             /** @description Null for other roles. */
             eligibility: components["schemas"]["Eligibility"] | null;
         };
@@ -10118,6 +10428,10 @@ export interface components {
             /** @description For a delivery; null: none. */
             parcel_type_id?: number | null;
             option_id?: number | null;
+            /** @description The number of passengers; a delivery has none. */
+            passengers?: number;
+            /** @description Their large pieces of luggage. */
+            luggage?: number;
             /**
              * Format: date-time
              * @description The new time; null: now.
@@ -10972,6 +11286,8 @@ export interface components {
             /** @description The places between pickup and drop, in order. */
             readonly stops: components["schemas"]["Stop"][];
             readonly car_type: components["schemas"]["BookedCarType"];
+            passengers: number;
+            luggage: number;
             /** Format: decimal */
             trip_cost: string;
             /** Format: decimal */
@@ -11024,6 +11340,22 @@ export interface components {
             description: string;
             /** Format: decimal */
             amount: string;
+        };
+        SentMessage: {
+            id: number;
+            text: string;
+            /** @description Empty if the account was deleted. */
+            sent_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The number of drivers that it was sent to. */
+            drivers: number;
+            /** @description The number whose app received it. */
+            delivered: number;
+            read: number;
+        };
+        SentMessages: {
+            results: components["schemas"]["SentMessage"][];
         };
         Session: {
             access: string;
@@ -11989,6 +12321,8 @@ export interface components {
             amount: string;
             currency: string;
             state: components["schemas"]["PaymentStateEnum"];
+            /** @description The page that shows the payment's state. */
+            next_url: string;
             buttons: components["schemas"]["TestButtonEnum"][];
         };
         Ticket: {
@@ -12053,6 +12387,7 @@ export interface components {
             cancelled: number;
             rated: number;
         };
+        /** @description A serializer whose validated data is an object. */
         TripEndRequest: {
             /** Format: double */
             lat: number;
@@ -12093,6 +12428,12 @@ export interface components {
             /** @default  */
             password?: string;
         };
+        /**
+         * @description * `too_many_passengers` - Too Many Passengers
+         *     * `too_much_luggage` - Too Much Luggage
+         * @enum {string}
+         */
+        UnavailableEnum: "too_many_passengers" | "too_much_luggage";
         Unread: {
             unread: number;
         };
@@ -15052,7 +15393,7 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: deliveryDetailMissing, invalid, no_provider_found, past_booking_error, profile_incomplete, promo_already_used, promo_expired, promo_limit_reached, promo_min_order, promo_not_found, quote_invalid, select_proper. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: car_type_too_small, deliveryDetailMissing, invalid, no_provider_found, past_booking_error, profile_incomplete, promo_already_used, promo_expired, promo_limit_reached, promo_min_order, promo_not_found, quote_invalid, select_proper. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15060,7 +15401,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "deliveryDetailMissing" | "invalid" | "no_provider_found" | "past_booking_error" | "profile_incomplete" | "promo_already_used" | "promo_expired" | "promo_limit_reached" | "promo_min_order" | "promo_not_found" | "quote_invalid" | "select_proper";
+                        code?: "car_type_too_small" | "deliveryDetailMissing" | "invalid" | "no_provider_found" | "past_booking_error" | "profile_incomplete" | "promo_already_used" | "promo_expired" | "promo_limit_reached" | "promo_min_order" | "promo_not_found" | "quote_invalid" | "select_proper";
                     };
                 };
             };
@@ -15228,7 +15569,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_taken, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, offer_gone, on_break, shift_over, wrong_status. */
+            /** @description It is not possible now. Codes: already_taken, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, offer_gone, on_break, shift_over, vehicle_too_small, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15236,7 +15577,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_taken" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "offer_gone" | "on_break" | "shift_over" | "wrong_status";
+                        code?: "already_taken" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "offer_gone" | "on_break" | "shift_over" | "vehicle_too_small" | "wrong_status";
                     };
                 };
             };
@@ -15455,7 +15796,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_assigned, auto_dispatch_on, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, on_break, shift_over, wrong_status. */
+            /** @description It is not possible now. Codes: already_assigned, auto_dispatch_on, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, on_break, shift_over, vehicle_too_small, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15463,7 +15804,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_assigned" | "auto_dispatch_on" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "on_break" | "shift_over" | "wrong_status";
+                        code?: "already_assigned" | "auto_dispatch_on" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "on_break" | "shift_over" | "vehicle_too_small" | "wrong_status";
                     };
                 };
             };
@@ -15548,7 +15889,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_asked, driver_busy, idempotency_in_flight, still_searching, wrong_status. */
+            /** @description It is not possible now. Codes: already_asked, driver_busy, idempotency_in_flight, on_hold, still_searching, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15556,7 +15897,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_asked" | "driver_busy" | "idempotency_in_flight" | "still_searching" | "wrong_status";
+                        code?: "already_asked" | "driver_busy" | "idempotency_in_flight" | "on_hold" | "still_searching" | "wrong_status";
                     };
                 };
             };
@@ -16229,7 +16570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, past_booking_error, quote_invalid. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: car_type_too_small, invalid, past_booking_error, quote_invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16237,7 +16578,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "past_booking_error" | "quote_invalid";
+                        code?: "car_type_too_small" | "invalid" | "past_booking_error" | "quote_invalid";
                     };
                 };
             };
@@ -16352,7 +16693,7 @@ export interface operations {
                     "application/json": components["schemas"]["EditPreview"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, past_booking_error, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: car_type_too_small, invalid, past_booking_error, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16360,7 +16701,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "past_booking_error" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
+                        code?: "car_type_too_small" | "invalid" | "past_booking_error" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
@@ -16678,6 +17019,99 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    bookings_hold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: hold_is_past, hold_too_long, invalid, no_cancel_reason. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "hold_is_past" | "hold_too_long" | "invalid" | "no_cancel_reason";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, idempotency_in_flight, not_released, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "idempotency_in_flight" | "not_released" | "wrong_status";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -17439,7 +17873,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_assigned, documents_expired, documents_missing, driver_busy, driver_not_available, driver_planned, idempotency_in_flight, not_scheduled, wrong_status. */
+            /** @description It is not possible now. Codes: already_assigned, documents_expired, documents_missing, driver_busy, driver_not_available, driver_planned, idempotency_in_flight, not_scheduled, vehicle_too_small, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17447,7 +17881,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_assigned" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "driver_planned" | "idempotency_in_flight" | "not_scheduled" | "wrong_status";
+                        code?: "already_assigned" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "driver_planned" | "idempotency_in_flight" | "not_scheduled" | "vehicle_too_small" | "wrong_status";
                     };
                 };
             };
@@ -17947,7 +18381,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_assigned, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, on_break, shift_over, too_late_to_cancel, wrong_status. */
+            /** @description It is not possible now. Codes: already_assigned, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, on_break, shift_over, too_late_to_cancel, vehicle_too_small, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17955,7 +18389,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_assigned" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "on_break" | "shift_over" | "too_late_to_cancel" | "wrong_status";
+                        code?: "already_assigned" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "on_break" | "shift_over" | "too_late_to_cancel" | "vehicle_too_small" | "wrong_status";
                     };
                 };
             };
@@ -18278,6 +18712,71 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    bookings_release_hold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, idempotency_in_flight, not_on_hold, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "idempotency_in_flight" | "not_on_hold" | "wrong_status";
+                    };
+                };
+            };
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     bookings_request_payment: {
         parameters: {
             query?: never;
@@ -18396,7 +18895,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, idempotency_in_flight, not_released, still_searching, wrong_status. */
+            /** @description It is not possible now. Codes: driver_busy, idempotency_in_flight, not_released, on_hold, still_searching, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18404,7 +18903,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "idempotency_in_flight" | "not_released" | "still_searching" | "wrong_status";
+                        code?: "driver_busy" | "idempotency_in_flight" | "not_released" | "on_hold" | "still_searching" | "wrong_status";
                     };
                 };
             };
@@ -20997,6 +21496,52 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    desk_messages_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessages"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     desk_messages: {
         parameters: {
             query?: never;
@@ -21062,6 +21607,55 @@ export interface operations {
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
             422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    desk_receipts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskReceipts"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -22542,6 +23136,216 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    guest_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestPayment"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description It does not exist, or not for this user. Codes: not_found, share_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "share_not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    guest_payment_begin: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayAsGuestRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestAttempt"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, no_provider_found. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "no_provider_found";
+                    };
+                };
+            };
+            /** @description It does not exist, or not for this user. Codes: not_found, share_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "share_not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: amount_not_taken, idempotency_in_flight, payment_expired, provider_refused, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "amount_not_taken" | "idempotency_in_flight" | "payment_expired" | "provider_refused" | "wrong_status";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            429: components["responses"]["Error429TooManyRequests"];
+            /** @description Something that the platform depends on does not respond; try again. Codes: provider_unavailable, unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "provider_unavailable" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    guest_payment_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestPayment"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description It does not exist, or not for this user. Codes: not_found, share_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "share_not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    guest_receipt: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `json` - json
+                 *     * `pdf` - pdf
+                 */
+                format?: "json" | "pdf";
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description It does not exist, or not for this user. Codes: not_found, share_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "share_not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409NoReceipt"];
             429: components["responses"]["Error429TooManyRequests"];
             503: components["responses"]["Error503Unavailable"];
         };
@@ -29230,9 +30034,9 @@ export interface operations {
                     };
                 };
             };
-            403: components["responses"]["Error403TwoFactorSetupRequired"];
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
+            429: components["responses"]["Error429TooManyRequests"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -29272,7 +30076,6 @@ export interface operations {
                     };
                 };
             };
-            403: components["responses"]["Error403TwoFactorSetupRequired"];
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
             /** @description The request is too large. Codes: image_too_large, too_large. */
@@ -29681,6 +30484,148 @@ export interface operations {
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
             429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    people_merge_preview: {
+        parameters: {
+            query: {
+                /** @description The account of the same person. */
+                into: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergePreview"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: approval_needed, approval_open, not_a_caller, not_mergeable, payment_open, refund_open, trip_open, withdrawal_open. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "approval_needed" | "approval_open" | "not_a_caller" | "not_mergeable" | "payment_open" | "refund_open" | "trip_open" | "withdrawal_open";
+                    };
+                };
+            };
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    people_merge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: approval_needed, approval_open, not_a_caller, not_mergeable, payment_open, refund_open, trip_open, withdrawal_open. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "approval_needed" | "approval_open" | "not_a_caller" | "not_mergeable" | "payment_open" | "refund_open" | "trip_open" | "withdrawal_open";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
