@@ -1,5 +1,4 @@
 import type { TripPoint } from "@/api/types";
-import type { Party } from "@/ui/party/party";
 import { chosen, type PointKind } from "@/ui/places/point";
 import type { Stops } from "@/ui/places/stops";
 
