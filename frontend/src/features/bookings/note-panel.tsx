@@ -8,7 +8,7 @@ export function NotePanel({ booking, onClose }: { booking: Booking; onClose: () 
   const { t } = useTranslation();
   return (
     <SidePanel title={t("bookings.notes_of", { reference: booking.reference })} onClose={onClose}>
-      <NotesCard subject={{ booking: booking.id }} />
+      <NotesCard subject={{ booking: booking.id }} autoFocus />
     </SidePanel>
   );
 }

@@ -24,8 +24,14 @@ import { toast } from "@/ui/toast";
 import { FlagIcons } from "./flag-icons";
 import classes from "./notes.module.css";
 
+interface NotesCardProps {
+  subject: NoteSubject;
+  /** Whether a dialog with the notes opens with the focus in the new one. */
+  autoFocus?: boolean;
+}
+
 /** What staff wrote about a person or a booking, and the form for a new note; for admins only. */
-export function NotesCard({ subject }: { subject: NoteSubject }) {
+export function NotesCard({ subject, autoFocus = false }: NotesCardProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const id = useId();
@@ -87,6 +93,7 @@ export function NotesCard({ subject }: { subject: NoteSubject }) {
             minRows={2}
             maxLength={1000}
             dir="auto"
+            data-autofocus={autoFocus || undefined}
           />
           <FormFailure form={form} />
           <div>
