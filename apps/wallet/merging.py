@@ -32,9 +32,14 @@ def move_wallet(*, caller: User, account: User, by: User) -> MovedWallet:
     balance = accounts.balances[caller.pk]
     owed = [fee for fee in fees if fee.user_id == caller.pk]
 
-    def entry(name: str, kind: EntryKind, amounts: dict[Party, Decimal], **fields: str) -> Draft:
+    def entry(name: str, kind: EntryKind, amounts: dict[Party, Decimal], reference: str) -> Draft:
         return Draft(
-            key=f"{fact}:{name}", kind=kind, amounts=amounts, memo=memo, created_by_id=by.pk, **fields
+            key=f"{fact}:{name}",
+            kind=kind,
+            amounts=amounts,
+            memo=memo,
+            created_by_id=by.pk,
+            reference=reference,
         )
 
     posted = journal.post(

@@ -12,6 +12,7 @@ from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.guests.links import open_guest_link, revoke_guest_link
 from apps.bookings.models import Booking
+from apps.bookings.street.passenger import street_passenger
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.payments.choices import CreditedTo, State
@@ -148,6 +149,27 @@ def test_booking_is_paid_ahead_by_link(caller: User, economy: CarType) -> None:
     settle_paid(Attempt.objects.get())
     parcel.refresh_from_db()
     assert (parcel.status, parcel.prepaid) == (Status.NEW, True)
+
+
+def test_street_trip_is_paid_by_link_and_a_second_payment_is_held(ben: User, economy: CarType) -> None:
+    trip = make_booking(
+        street_passenger(),
+        economy,
+        Status.PENDING,
+        driver=ben,
+        street_trip=True,
+        customer_contact="+447700900777",
+    )
+    token = token_of(trip)
+    assert [pay(token).status_code for _ in range(2)] == [201, 201]
+    first, second = Attempt.objects.order_by("pk")
+    settle_paid(first)
+    settle_paid(second)
+    trip.refresh_from_db()
+    second.refresh_from_db()
+    assert (trip.status, trip.card_payment_amount) == (Status.PAID, D("56.06"))
+    # The account that all passengers share holds no money: staff refund it.
+    assert (second.credited_to, balance_of(trip.customer_id)) == (CreditedTo.HELD, D(0))
 
 
 def test_late_payment_goes_to_the_guests_wallet(trip: Booking, caller: User) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import Count, QuerySet
 from django.db.models.functions import Coalesce
@@ -48,8 +48,8 @@ def sent_messages(user: User) -> list[SentMessage]:
             sent_by=message.sent_by.full_name if message.sent_by else "",
             created_at=message.created_at,
             drivers=len(message.recipients),
-            delivered=counts.get(message.key, {}).get("delivered", 0),
-            read=counts.get(message.key, {}).get("seen", 0),
+            delivered=counts.get(message.key, (0, 0))[0],
+            read=counts.get(message.key, (0, 0))[1],
         )
         for message in messages
     ]
@@ -72,7 +72,8 @@ def _of_desk(user: User) -> QuerySet[DeskMessage]:
     return DeskMessage.objects.filter(fleet_id=fleet_of(user))
 
 
-def _counts(messages: Sequence[DeskMessage]) -> dict[str, dict[str, Any]]:
+def _counts(messages: Sequence[DeskMessage]) -> dict[str, tuple[int, int]]:
+    """Return the numbers of drivers who received and who read each message, by key."""
     rows = InboxMessage.objects.filter(
         user_id__in={pk for message in messages for pk in message.recipients},
         key__in=[message.key for message in messages],
@@ -80,4 +81,4 @@ def _counts(messages: Sequence[DeskMessage]) -> dict[str, dict[str, Any]]:
     counted = rows.values("key").annotate(
         seen=Count("read_at"), delivered=Count(Coalesce("delivered_at", "read_at"))
     )
-    return {row["key"]: row for row in counted.order_by()}
+    return {row["key"]: (row["delivered"], row["seen"]) for row in counted.order_by()}

@@ -40,8 +40,8 @@ export function MergeFacts({ preview }: { preview: MergePreview }) {
       {caller.mobile ? (
         <p className={classes.explanation}>
           {t(preview.takes_number ? "people.merge_takes_number" : "people.merge_number", {
-            number: caller.mobile,
-            name: account.name,
+            number: `\u2066${caller.mobile}\u2069`,
+            name: `\u2068${account.name}\u2069`,
           })}
         </p>
       ) : null}
