@@ -2,7 +2,7 @@
 
 Cars report their positions over sockets, and drivers and a dispatcher move jobs from lane to lane over the
 API, at stated rates, in phases: nothing moves, only positions, positions and jobs, and the same without the
-page, which tells what the open board costs the servers.
+page, which shows what the open board costs the servers.
 """
 
 import os

@@ -160,7 +160,7 @@ def _search(at: LatLng, *, fitness: bool = True) -> list[tuple[Any, ...]]:
     raw = connection.connection
     with Cursor(raw) as cursor:
         # The replacement is made for both, so that they differ in the statement only.
-        cursor.execute(sql.SQL(text if fitness else without), values, prepare=prepares(raw), binary=True)  # type: ignore[arg-type]  # from our own text
+        cursor.execute(sql.SQL(text if fitness else without), values, prepare=prepares(raw), binary=True)
         return cursor.fetchall()
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Error, Locator, Page, expect
 
 SHORT_MS = 8_000
 """For what opens or closes at a key; a job that changes meanwhile refuses."""
-DEEDS = ((4, "message"), (6, "reassign"), (9, "cancel"))
+EXTRAS = ((4, "message"), (6, "reassign"), (9, "cancel"))
 """What else is done, each time that so many jobs were assigned."""
 
 
@@ -46,13 +46,13 @@ class BoardKeys:
             self._leave()
 
     def _work(self) -> None:
-        self.planned += [deed for every, deed in DEEDS if self._is_due(every)]
+        self.planned += [extra for every, extra in EXTRAS if self._is_due(every)]
         self.looked_at = self.done.assigned
-        for deed in self.planned:
-            lane = {"reassign": "on_the_way", "cancel": "waiting"}.get(deed)
+        for extra in self.planned:
+            lane = {"reassign": "on_the_way", "cancel": "waiting"}.get(extra)
             if lane is None or self._select(lane):
-                self.planned.remove(deed)
-                {"reassign": self._reassign, "cancel": self._cancel, "message": self._message}[deed]()
+                self.planned.remove(extra)
+                {"reassign": self._reassign, "cancel": self._cancel, "message": self._message}[extra]()
                 return
         if self._select("waiting") or self._select_late():
             self._assign()

@@ -71,8 +71,8 @@ def accept_race(attempts: int, economy: CarType, *, seed: int) -> Counter[str]:
         give(dora, vehicle, driver)
         put_online(driver)
     # Each document with the driver whom it stops: these vehicles stay with their drivers.
-    papers = [(DriverDocument.objects.get(driver=driver), driver, Unfit()) for driver in drivers]
-    papers += [
+    dated = [(DriverDocument.objects.get(driver=driver), driver, Unfit()) for driver in drivers]
+    dated += [
         (document(vehicle, "insurance"), driver, Unfit())
         for vehicle, driver in zip(vehicles[:HALF], drivers[:HALF], strict=True)
     ]
@@ -90,23 +90,23 @@ def accept_race(attempts: int, economy: CarType, *, seed: int) -> Counter[str]:
             ended = time.monotonic()
             replies["accepted" if reply.status_code == 200 else reply.json()["code"]] += 1
             if reply.status_code == 200:
-                spans = [off_duty, *(unfit for _, _, unfit in papers)]
+                spans = [off_duty, *(unfit for _, _, unfit in dated)]
                 if any(span.covers(driver.pk, began, ended) for span in spans):
                     wrong.append((driver.pk, booking.pk))
                 Booking.objects.filter(pk=booking.pk).update(status=Status.CANCELLED)
                 free_driver(driver_id=driver.pk)
 
     def expiring(chance: random.Random) -> None:
-        paper, driver, unfit = chance.choice(papers)
-        paper.refresh_from_db()
-        gone = paper.expires_on is not None and paper.expires_on < date.today()
+        one, driver, unfit = chance.choice(dated)
+        one.refresh_from_db()
+        gone = one.expires_on is not None and one.expires_on < date.today()
         if gone:
             unfit.end(driver.pk)
         elif chance.randrange(3):
             # So that most documents are valid at a time.
             return
         day = date.today() + timedelta(days=100 if gone else -1)
-        edit_document(by=dora, document_id=paper.pk, changes={"expires_on": day})
+        edit_document(by=dora, document_id=one.pk, changes={"expires_on": day})
         if not gone:
             unfit.begin(driver.pk)
 
