@@ -104,6 +104,8 @@ def eligible_drivers_of_each(
     Counts up to `limit`. `fees` has the convenience fee of each car type. Raises NotProvided.
     """
     wallet = _wallet_params(ZERO, prepaid=prepaid, settings=settings)
+    # Without the join, the search costs less.
+    is_any = wallet["any_balance"]
     return nearest_drivers_of_each(
         list(fees),
         at=at,
@@ -111,10 +113,9 @@ def eligible_drivers_of_each(
         fresh_seconds=FRESH_SECONDS,
         limit=limit,
         returned=returned,
-        # Without the join, the search costs less.
-        eligibility=ANYONE if wallet["any_balance"] else _NEARBY,
-        params=wallet,
-        params_of_each={"fee": ("numeric", list(fees.values()))},
+        eligibility=ANYONE if is_any else _NEARBY,
+        params=None if is_any else wallet,
+        params_of_each=None if is_any else {"fee": ("numeric", list(fees.values()))},
         provided=provided,
     )
 
