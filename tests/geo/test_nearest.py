@@ -186,6 +186,10 @@ def test_nearest_drivers_of_random_points_equal_brute_force(
         DriverPosition.objects.all().delete()
         drivers = list(zip(add_drivers(points), points, strict=True))
         assert_same_as_brute_force(drivers, at, radius_km=radius_km, limit=limit)
+        search: Any = {"at": at, "radius_km": radius_km, "fresh_seconds": 3600, "limit": limit or 10}
+        alone = nearest_drivers(car_type_id=1, **search)
+        counted = nearest_drivers_of_each([1], returned=3, **search)[1]
+        assert (counted.found, counted.nearest) == (len(alone), alone[:3])
 
 
 @pytest.mark.slow

@@ -123,10 +123,11 @@ def eligible_drivers_of_each(
     """
     wallet = _wallet_params(ZERO, prepaid=prepaid, settings=settings)
     # Without the join, the search costs less.
-    if wallet["any_balance"]:
-        eligibility = ANYONE if party.fits_everywhere else _ANYONE_WITH_ROOM
+    is_any = wallet["any_balance"]
+    if party.fits_everywhere:
+        eligibility = ANYONE if is_any else _NEARBY
     else:
-        eligibility = _NEARBY if party.fits_everywhere else _NEARBY_WITH_ROOM
+        eligibility = _ANYONE_WITH_ROOM if is_any else _NEARBY_WITH_ROOM
     return nearest_drivers_of_each(
         list(fees),
         at=at,
@@ -135,8 +136,8 @@ def eligible_drivers_of_each(
         limit=limit,
         returned=returned,
         eligibility=eligibility,
-        params=wallet | _room_params(party),
-        params_of_each={"fee": ("numeric", list(fees.values()))},
+        params=({} if is_any else wallet) | ({} if party.fits_everywhere else _room_params(party)),
+        params_of_each=None if is_any else {"fee": ("numeric", list(fees.values()))},
         provided=provided,
     )
 

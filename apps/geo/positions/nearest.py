@@ -10,7 +10,7 @@ all drivers within the radius are read and sorted.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final, LiteralString
 
 import psycopg
@@ -22,11 +22,13 @@ from apps.geo.geometry.sphere import is_on_earth, rounded
 from apps.geo.port import LatLng
 from apps.geo.positions.bounds import search_bounds
 from apps.geo.positions.nearest_sql import (
+    SPARE,
     each_statement,
     nearest_statement,
     provided_statement,
     within_statement,
 )
+from apps.geo.positions.walk import Given, is_beyond, walk_of_each
 
 MAX_WALK: Final = 1000
 """For more drivers, reading everything within the radius is as cheap."""
@@ -138,6 +140,21 @@ def nearest_drivers_of_each(
         if provided is not None:
             raise NotProvided
         return found
+    if returned is not None and limit <= MAX_WALK:
+        walked = _walk(
+            car_type_ids,
+            at=at,
+            radius_km=radius_km,
+            fresh_seconds=fresh_seconds,
+            limit=limit,
+            returned=min(returned, limit),
+            eligibility=eligibility,
+            params=params or {},
+            given=params_of_each or {},
+            provided=provided,
+        )
+        if walked is not None:
+            return walked
     statement, values = nearest_drivers_of_each_sql(
         car_type_ids,
         at=at,
@@ -159,6 +176,62 @@ def nearest_drivers_of_each(
         drivers.found = number
         drivers.nearest.append(_driver(row))
     return found
+
+
+def _walk(
+    car_type_ids: Sequence[int],
+    *,
+    at: LatLng,
+    radius_km: float,
+    fresh_seconds: float,
+    limit: int,
+    returned: int,
+    eligibility: Eligibility,
+    params: Mapping[str, Any],
+    given: Given,
+    provided: Provided | None,
+) -> dict[int, NearbyDrivers] | None:
+    """Return the drivers by one walk of each car type; None if that does not prove them."""
+    if not is_on_earth(at.lat, at.lng):
+        raise ValueError(f"not on Earth: {at}")
+    at = rounded(at)
+    walk = walk_of_each(
+        car_type_ids,
+        at=at,
+        radius_km=radius_km,
+        fresh_seconds=fresh_seconds,
+        limit=limit,
+        returned=returned,
+        joins=eligibility.joins,
+        where=eligibility.where,
+        params=params,
+        given=given,
+        provided="" if provided is None else provided.where,
+    )
+    if walk is None:
+        return None
+    rows = _run(walk.statement, walk.values if provided is None else {**walk.values, **provided.params})
+    if not rows:
+        raise NotProvided
+    drivers = {}
+    for car_type_id, (found, fetched, walked, first) in zip(car_type_ids, rows, strict=True):
+        is_counted = found >= limit or fetched < limit + SPARE or is_beyond(at, walked=walked, km=radius_km)
+        near = sorted(map(_walked_driver, first or ()), key=lambda one: (one.distance_km, one.driver_id))
+        near = near[: min(returned, found)]
+        if not is_counted or (
+            near
+            and fetched >= returned + SPARE
+            and not is_beyond(at, walked=first[-1][-1], km=near[-1].distance_km)
+        ):
+            return None
+        drivers[car_type_id] = NearbyDrivers(min(found, limit), near)
+    return drivers
+
+
+def _walked_driver(row: Sequence[float]) -> NearbyDriver:
+    driver_id, lat, lng, heading, seen_at, distance_km, _walked = row
+    seen = datetime.fromtimestamp(seen_at, UTC)
+    return NearbyDriver(int(driver_id), LatLng(lat, lng), heading, seen, distance_km)
 
 
 def nearest_drivers_of_each_sql(

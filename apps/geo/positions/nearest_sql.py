@@ -23,13 +23,13 @@ _CONSTANTS: Final = {
     "per_degree": sql.Literal(KM_PER_DEGREE),
 }
 
-_DISTANCE = sql.SQL("""2 * {radius} * asin(sqrt(least(1.0,
+DISTANCE: Final = sql.SQL("""2 * {radius} * asin(sqrt(least(1.0,
     sin(radians(p.lat - %(near_lat)s::float8) / 2) ^ 2
     + cos(radians(%(near_lat)s::float8)) * cos(radians(p.lat))
       * sin(radians(p.lng - %(near_lng)s::float8) / 2) ^ 2)))""").format(**_CONSTANTS)
 
 _COLUMNS = sql.SQL("p.driver_id, p.lat, p.lng, p.heading, p.at, {distance} AS distance_km").format(
-    distance=_DISTANCE
+    distance=DISTANCE
 )
 
 _ELIGIBLE = sql.SQL("""p.free
@@ -61,7 +61,7 @@ def nearest_statement(joins: LiteralString, where: LiteralString, *, limit: int,
         )
         for number in range(boxes)
     ]
-    return _text(
+    return short_text(
         sql.SQL("""
 WITH walk AS MATERIALIZED ({walks}),
 doubt AS MATERIALIZED (
@@ -84,7 +84,7 @@ WHERE distance_km <= %(near_radius_km)s::float8
 ORDER BY distance_km, driver_id LIMIT {limit}""").format(
             walks=sql.SQL(" UNION ALL ").join(walks),
             columns=_COLUMNS,
-            distance=_DISTANCE,
+            distance=DISTANCE,
             joins=sql.SQL(joins),
             eligible=eligible,
             again=sql.SQL(" OR ").join(_second_box(number) for number in range(boxes)),
@@ -98,7 +98,7 @@ ORDER BY distance_km, driver_id LIMIT {limit}""").format(
 @lru_cache(maxsize=256)
 def within_statement(joins: LiteralString, where: LiteralString, *, limit: int | None, boxes: int) -> sql.SQL:
     """Return the statement for all drivers of one car type within the radius, or the first `limit`."""
-    return _text(
+    return short_text(
         sql.SQL("""
 SELECT driver_id, lat, lng, heading, at, distance_km FROM (
     SELECT {columns} FROM geo_driverposition p {joins} WHERE {eligible} AND ({boxes})
@@ -132,7 +132,7 @@ def each_statement(
         sql.SQL("{}::" + kind + "[]").format(sql.Placeholder(name)) for name, kind in given
     )
     columns = sql.SQL(", ").join(sql.Identifier(name) for name, _ in given)
-    return _text(
+    return short_text(
         sql.SQL("""
 SELECT given.place, near.* FROM unnest({arrays}) WITH ORDINALITY AS given ({columns}, place)
 CROSS JOIN LATERAL (
@@ -183,7 +183,7 @@ def _number(name: str, number: int) -> sql.Composed:
     return sql.SQL("{}::float8").format(sql.Placeholder(f"near_{name}{number}"))
 
 
-def _text(statement: sql.Composed) -> sql.SQL:
+def short_text(statement: sql.Composed) -> sql.SQL:
     """Return the statement as one short text: psycopg caches parsed texts below 4 KB."""
     return sql.SQL(" ".join(statement.as_string(None).split()))
 
@@ -194,7 +194,7 @@ def provided_statement(search: str, condition: str) -> sql.SQL:
 
     A row starts with true; with no driver, one row has nothing else. Without the condition there is no row.
     """
-    return _text(
+    return short_text(
         sql.SQL("WITH provided AS MATERIALIZED (SELECT true AS ok WHERE ")
         + sql.SQL(condition)  # type: ignore[arg-type]  # put together from constants
         + sql.SQL(") SELECT provided.ok, near.* FROM provided LEFT JOIN (")

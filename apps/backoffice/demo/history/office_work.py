@@ -68,7 +68,7 @@ MATTERS: Final = (
         CaseKind.COMPLAINT,
         (
             (PERSON, 260, "The car smelled of smoke."),
-            (STAFF, 250, "Thank you for telling us. We have spoken to the driver and the car was cleaned."),
+            (STAFF, 250, "Thank you for your message. We have spoken to the driver and the car was cleaned."),
         ),
         Outcome.WARNED,
     ),
@@ -76,7 +76,7 @@ MATTERS: Final = (
 NOTES: Final = (
     (Flag.WHEELCHAIR, "Folding wheelchair. Needs the boot empty."),
     (Flag.NO_SHOWS, "Call before sending a car."),
-    ("", "Prefers to be called by the first name. Hard of hearing: ring twice."),
+    ("", "Prefers to be called by the first name. Ring twice: the phone is in another room."),
 )
 RANKS: Final = 2
 NIGHT: Final = {

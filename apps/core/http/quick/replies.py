@@ -131,13 +131,11 @@ def _answer(
 
 
 def _content(reply: QuickReply, request: QuickRequest, language: str) -> bytes | None:
-    _check_connection()
-    translation.activate(language)
     try:
+        _check_connection()
+        translation.activate(language)
         content: bytes = _RENDERER.render(reply(request))
-    except Passed:
-        return None
-    except REFUSALS:
+    except (Passed, *REFUSALS):
         return None
     except Exception:
         log.exception("a quick reply failed; Django answers")
