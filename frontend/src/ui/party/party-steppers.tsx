@@ -10,7 +10,7 @@ import { Stepper } from "./stepper";
 const USUAL_MOST = 8;
 
 /** Returns the largest capacity of the car types. */
-export function mostOf(cars: readonly CarType[], what: "seats" | "luggage"): number {
+function mostOf(cars: readonly CarType[], what: "seats" | "luggage"): number {
   const limits = cars.map((car) => car[what]);
   const most = Math.max(0, ...limits.map((limit) => limit ?? USUAL_MOST));
   return limits.length === 0 ? USUAL_MOST : most;
