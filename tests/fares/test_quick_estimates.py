@@ -16,6 +16,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.login.tokens import AccessToken
 from apps.accounts.models import DeviceSession, User
 from apps.accounts.services.sessions import end_session_of_device, renew_session, start_session
+from apps.core.http.quick.frames import Frames, Heading
 from apps.core.monitoring import metrics
 from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.fares.car_types import offered
@@ -75,6 +76,17 @@ def test_good_replies_equal_djangos(platform: Platform, token: str, ben: User, p
         for changes in USUAL:
             assert platform.is_quick(TRIP | changes, **options), changes
             assert assert_equal(platform, TRIP | changes, **options) == 200
+
+
+def test_djangos_headers_are_used_for_a_minute() -> None:
+    now = [0.0]
+    frames = Frames(clock=lambda: now[0])
+    heading = Heading(key=(b"host",), authorization=None, request_id="", address="127.0.0.1")
+    frames.learn(heading, 200, [(b"vary", b"Accept-Encoding"), (b"content-language", b"de")])
+    now[0] = 59.9
+    assert frames.of(heading) is not None
+    now[0] = 60.0
+    assert frames.of(heading) is None
 
 
 def test_one_car_type_and_stops_are_quick_too(platform: Platform, token: str, economy: CarType) -> None:

@@ -5,7 +5,9 @@ is like another if the headers that Django reads are the same.
 """
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, Final
 
 from django.conf import settings
@@ -16,6 +18,8 @@ Headers = list[tuple[bytes, bytes]]
 
 MOST: Final = 512
 """Frames that a process keeps."""
+LASTS_SECONDS: Final = 60.0
+"""Then Django replies again, as an admin can change what they follow, such as the default language."""
 JSON: Final = b"application/json"
 ACCEPTED: Final = frozenset({None, b"*/*", JSON, b"application/json, text/plain, */*"})
 """Values of Accept that mean plain JSON."""
@@ -41,11 +45,12 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The headers of a good reply, its language and its coding."""
+    """The headers of a good reply, its language, its coding, and when it was seen (monotonic clock)."""
 
     headers: Headers
     language: str
     coding: str
+    learnt_at: float
 
     def around(self, content: bytes, request_id: str) -> tuple[Headers, bytes]:
         """Return headers and body of the reply with this content."""
@@ -70,7 +75,7 @@ def heading_of(scope: dict[str, Any]) -> Heading | None:
                 return None
             read[name] = value
         elif b"_" in name:
-            # WSGI does not tell it from the header with a hyphen.
+            # WSGI does not distinguish it from the header with a hyphen.
             return None
     cookie, request_id = read[b"cookie"] or b"", read[b"x-request-id"] or b""
     if (
@@ -97,11 +102,13 @@ def heading_of(scope: dict[str, Any]) -> Heading | None:
 class Frames:
     """The frames of recent requests."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._known: OrderedDict[Key, Frame] = OrderedDict()
+        self._clock = clock
 
     def of(self, heading: Heading) -> Frame | None:
-        return self._known.get(heading.key)
+        frame = self._known.get(heading.key)
+        return frame if frame and self._clock() - frame.learnt_at < LASTS_SECONDS else None
 
     def learn(self, heading: Heading, status: int, headers: Headers) -> None:
         """Keep the frame of one of Django's replies; only of a good one that was long enough to compress."""
@@ -116,7 +123,9 @@ class Frames:
             [(name, value) for name, value in headers if name not in OF_ONE_REPLY],
             known[b"content-language"].decode(),
             known.get(b"content-encoding", b"").decode(),
+            self._clock(),
         )
+        self._known.move_to_end(heading.key)
         while len(self._known) > MOST:
             self._known.popitem(last=False)
 
