@@ -27,7 +27,7 @@ from tests.personas import client_of, make_driver
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 
-SIX = {"passengers": 6, "luggage": 5}
+SIX: dict[str, Any] = {"passengers": 6, "luggage": 5}
 METER = {"name": "Meter", "then": rates("3.00", "2.00", "12.00")}
 MORE = {
     "name": "More passengers",

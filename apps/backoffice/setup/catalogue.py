@@ -61,10 +61,22 @@ def _taxi(name: str, numbers: tuple[int, int, int, int], slabs: tuple[int, int],
 
 
 def _delivery(
-    name: str, numbers: tuple[int, int, int, int], slabs: tuple[int, int], **extras: Mapping[str, int]
+    name: str,
+    numbers: tuple[int, int, int, int],
+    slabs: tuple[int, int],
+    *,
+    parcel_types: Mapping[str, int] | None = None,
+    options: Mapping[str, int] | None = None,
 ) -> CarKind:
-    category = PlatformSettings.AppCategory.DELIVERY
-    return _kind(name, numbers, slabs, category=category, info="Type: Delivery", **extras)
+    return _kind(
+        name,
+        numbers,
+        slabs,
+        category=PlatformSettings.AppCategory.DELIVERY,
+        info="Type: Delivery",
+        parcel_types=parcel_types,
+        options=options,
+    )
 
 
 CAR_TYPES: Final = (
