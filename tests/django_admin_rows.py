@@ -31,6 +31,7 @@ CHOSEN: dict[str, dict[str, Any]] = {
     "accounts.Consent": {"source": "sign_up", "language": "en"},
     "exports.Export": {"state": "queued", "file": "", "error": ""},
     "notifications.PushDevice": {"kind": "fcm", "platform": "android", "p256dh": "", "auth": ""},
+    "notifications.DeskMessage": {"recipients": [1]},
     "notifications.Delivery": {"status": "waiting"},
     "payments.Attempt": {"purpose": "top_up", "booking": None, "wallet_amount": 0},
     "wallet.OwedFee": {"amount": 10, "reason": "", "written_off": 0},
