@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from threading import Barrier
 
 import pytest
@@ -64,7 +65,7 @@ def test_booking_is_either_held_or_accepted(economy: CarType, ready: User) -> No
         booking = make_booking(ada, economy)
         make_offer(booking, ready)
 
-        statuses = at_once(lambda b=booking: hold(dora, b), lambda b=booking: accept(ready, b))
+        statuses = at_once(partial(hold, dora, booking), partial(accept, ready, booking))
 
         booking.refresh_from_db()
         if statuses == [200, 409]:
@@ -82,7 +83,7 @@ def test_held_booking_has_no_open_offer_after_a_concurrent_search(economy: CarTy
         now = timezone.now()
         booking = make_booking(ada, economy, search_until=now + timedelta(minutes=10), dispatch_after=now)
 
-        at_once(lambda b=booking: hold(dora, b), lambda b=booking: dispatch_booking(booking_id=b.pk))
+        at_once(partial(hold, dora, booking), partial(dispatch_booking, booking_id=booking.pk))
 
         booking.refresh_from_db()
         assert booking.held_until is not None

@@ -125,7 +125,7 @@ AT_THE_END = ["record-payment", "request-payment", "adjust-fare"]
             Status.NEW,
             ["search", "book-later", "change-stops", "cancel"],
             [],
-            ["search", "edit", "change-stops", "cancel"],
+            ["search", "hold", "edit", "change-stops", "cancel"],
         ),
         (
             Status.ACCEPTED,
@@ -178,7 +178,7 @@ def test_assigning_is_offered_to_admins_without_automatic_dispatch(
     update_platform_settings(auto_dispatch=False)
 
     offered = client_of(dora).get(f"{API}/bookings/{booking.pk}/").json()["actions"]
-    assert offered == ["search", "assign", "edit", "change-stops", "cancel"]
+    assert offered == ["search", "assign", "hold", "edit", "change-stops", "cancel"]
     offered = client_of(ada).get(f"{API}/bookings/{booking.pk}/").json()["actions"]
     assert offered == ["book-later", "change-stops", "cancel"]
 

@@ -53,7 +53,7 @@ def late_at(row: Row, *, unpaid_for: timedelta) -> datetime | None:
     """Return when the booking becomes late, by the limits of the alerts; None if nothing is due."""
     match row["status"]:
         case Status.NEW:
-            late = row["trip_date"] + WAITS_TOO_LONG
+            late: datetime = row["trip_date"] + WAITS_TOO_LONG
             # A held booking is not late before its search continues.
             return late if row["held_until"] is None else max(late, row["held_until"])
         case Status.ACCEPTED:
