@@ -29,7 +29,7 @@ unit: ## Run the fast backend tests, of some apps with APP="fares wallet"
 changed: ## Run the fast tests of what differs from main, and of the apps that import it
 	@$(PYTHON) -m scripts.changed $(BASE)
 
-soak: ## Run the long tests: random runs, crash runs, axe on every page; about 40 minutes
+soak: ## Run the long tests: random runs, crash runs, axe on every page; about an hour
 	@$(PYTHON) -m scripts.test --soak $(ARGS)
 
 prove: ## Run the proofs at full size, or one: make prove ARGS="accepts --size 1000 --seed 7"
