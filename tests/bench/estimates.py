@@ -219,13 +219,13 @@ def _exchange(connection: socket.socket, request: bytes) -> bytes:
 def _statements(port: int, requests: list[bytes]) -> float:
     """Return the statements of a request."""
     count = 20
-    asked = b"GET /statements/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    request_count = b"GET /statements/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
         _exchange(connection, requests[0])
-        before = int(_exchange(connection, asked))
+        before = int(_exchange(connection, request_count))
         for request in requests[:count]:
             _exchange(connection, request)
-        return (int(_exchange(connection, asked)) - before) / count
+        return (int(_exchange(connection, request_count)) - before) / count
 
 
 def _seed() -> list[str]:

@@ -20,7 +20,7 @@ USUAL = {
     "car_type_id": 3,
 }
 
-odd = st.sampled_from(
+odd: st.SearchStrategy[Any] = st.sampled_from(
     [
         None,
         True,

@@ -20,11 +20,10 @@ class Unusual(Exception):
     """Only the serializer knows whether the value is allowed."""
 
 
+# Without a docstring, which would describe each serializer below it in the published schema.
 class BuildingSerializer(Serializer[Any]):
-    """A serializer whose validated data is an object."""
-
     builds: ClassVar[type[Any]]
-    """Called with the fields' values."""
+    """Called with the fields' values, for the validated data."""
 
     def to_internal_value(self, data: Any) -> Any:
         return self.builds(**super().to_internal_value(data))

@@ -196,8 +196,8 @@ def provided_statement(search: str, condition: str) -> sql.SQL:
     """
     return short_text(
         sql.SQL("WITH provided AS MATERIALIZED (SELECT true AS ok WHERE ")
-        + sql.SQL(condition)  # type: ignore[arg-type]  # put together from constants
+        + sql.SQL(condition)
         + sql.SQL(") SELECT provided.ok, near.* FROM provided LEFT JOIN (")
-        + sql.SQL(search)  # type: ignore[arg-type]  # as above
+        + sql.SQL(search)
         + sql.SQL(") near ON true ORDER BY near.place, near.distance_km, near.driver_id")
     )

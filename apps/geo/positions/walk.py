@@ -141,7 +141,7 @@ CROSS JOIN LATERAL (
     )
     return short_text(
         sql.SQL("WITH provided AS MATERIALIZED (SELECT WHERE ")
-        + sql.SQL(provided)  # type: ignore[arg-type]  # put together from constants
+        + sql.SQL(provided)
         + sql.SQL(") SELECT found, fetched, walked, first FROM provided, (")
         + search
         + sql.SQL(") each ORDER BY place")

@@ -12387,7 +12387,6 @@ export interface components {
             cancelled: number;
             rated: number;
         };
-        /** @description A serializer whose validated data is an object. */
         TripEndRequest: {
             /** Format: double */
             lat: number;

@@ -75,7 +75,7 @@ def heading_of(scope: dict[str, Any]) -> Heading | None:
                 return None
             read[name] = value
         elif b"_" in name:
-            # WSGI does not distinguish it from the header with a hyphen.
+            # WSGI reads it as the header with a hyphen.
             return None
     cookie, request_id = read[b"cookie"] or b"", read[b"x-request-id"] or b""
     if (
