@@ -52,6 +52,7 @@ AREAS: Final[dict[str, tuple[Area, ...]]] = {
     "fleet-admins/": (Area.PEOPLE,),
     "people/": (Area.PEOPLE, Area.STAFF),
     "people/import/": (Area.PEOPLE,),
+    "people/<int:pk>/merge/": (Area.PEOPLE,),
     "people/<int:pk>/data-export/": (Area.PEOPLE,),
     "people/<int:pk>/documents/": (Area.FLEET,),
     "driver-documents/": (Area.FLEET,),
