@@ -74,6 +74,8 @@ const GROUPS: readonly Group[] = [
       /\/src\/ui\/(?:places\/(?:stop-fields|stops)|change-stops|stops-price|party\/[\w-]+)\.tsx?$/,
       // Of the chat, and of the page for riders without an account.
       /\/src\/ui\/composer\.tsx$/,
+      // Shared by that page and by its payment and receipt, which load later.
+      /\/src\/(?:api\/guests|features\/shared-trip\/guest-(?:payment-memory|trip\.module))\./,
       /\/src\/ui\/(?:sound|use-address|use-search-box|use-open-request)\.ts$/,
       /\/src\/(?:realtime\/|api\/(?:sos|dashboard)\.ts|ui\/periods\/days\.ts)/,
       /node_modules\/partysocket\//,
@@ -119,8 +121,10 @@ const TABLE = [
   /\/src\/features\/bookings\/bookings-page\.tsx$/,
 ];
 const isTable = (id: string) => TABLE.some((part) => part.test(id));
+/** What the page and the board's panel for an admin's booking share; it needs the whole booking form. */
+const isAddBooking = (id: string) => /\/src\/features\/booking\//.test(id);
 
-/** The groups for Rolldown: those above, then shared code, then the table. */
+/** The groups for Rolldown: those above, then shared code, then the table and an admin's booking. */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   ...GROUPS.map(({ name, from, shared }, place) => ({
     name: (id: string, graph: Rolldown.ChunkingContext) =>
@@ -130,8 +134,13 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
         : null,
     priority: GROUPS.length - place + 1,
   })),
-  { name: (id) => (isTable(id) ? null : "pages"), minShareCount: 2, priority: 1 },
+  {
+    name: (id) => (isTable(id) || isAddBooking(id) ? null : "pages"),
+    minShareCount: 2,
+    priority: 1,
+  },
   { name: (id) => (isTable(id) ? "table" : null), priority: 0 },
+  { name: (id) => (isAddBooking(id) ? "add-booking" : null), minShareCount: 2, priority: 0 },
 ];
 
 const known = new Map<RegExp, Map<string, boolean>>();

@@ -1,18 +1,24 @@
 import { Button } from "@mantine/core";
 import { IconPhone } from "@tabler/icons-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { GuestTrip } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { lazy } from "@/ui/lazy";
 import { PartyLine } from "@/ui/party/party-line";
 import { isNumber } from "@/ui/phone-link";
+import { LoadingState } from "@/ui/states";
 import { GuestCancel } from "./guest-cancel";
 import { GuestChat } from "./guest-chat";
-import { GuestPay } from "./guest-pay";
 import { GuestPlaces } from "./guest-places";
-import { GuestReceipt } from "./guest-receipt";
 import classes from "./guest-trip.module.css";
 import { SharedStage } from "./shared-stage";
+
+// They load the code of payments and receipts, which most of the trip does not need.
+const GuestPay = lazy(async () => ({ default: (await import("./guest-pay")).GuestPay }));
+const GuestReceipt = lazy(async () => ({
+  default: (await import("./guest-receipt")).GuestReceipt,
+}));
 
 interface GuestTripPanelProps {
   trip: GuestTrip;
@@ -67,11 +73,19 @@ export function GuestTripPanel({ trip, token }: GuestTripPanelProps) {
           </span>
         )}
       </p>
-      {trip.may_pay ? <GuestPay trip={trip} token={token} /> : null}
+      {trip.may_pay ? (
+        <Suspense fallback={<LoadingState />}>
+          <GuestPay trip={trip} token={token} />
+        </Suspense>
+      ) : null}
       {due && !trip.may_pay ? (
         <p className={classes.due}>{t("guest.due", { amount: money(trip.amount_due) })}</p>
       ) : null}
-      {trip.has_receipt ? <GuestReceipt token={token} /> : null}
+      {trip.has_receipt ? (
+        <Suspense fallback={<LoadingState />}>
+          <GuestReceipt token={token} />
+        </Suspense>
+      ) : null}
       {driver_contact && isNumber(driver_contact) ? (
         <Button
           component="a"
