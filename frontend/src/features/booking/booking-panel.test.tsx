@@ -7,14 +7,7 @@ import { createQueryClient } from "@/api/query-client";
 import { restoreSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
-import {
-  callsTo,
-  mockBookingApi,
-  PIER,
-  refusal,
-  STATION,
-  signInAs,
-} from "@/testing/mock-booking-api";
+import { callsTo, mockBookingApi, PIER, STATION, signInAs } from "@/testing/mock-booking-api";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ToastOutlet } from "@/ui/toast";
 import { BookingPanel } from "./booking-panel";
@@ -170,7 +163,8 @@ describe("the booking form over the board", () => {
   it("keeps the booking if its driver cannot take it, and says why", async () => {
     const { onBooked } = show({
       "settings/public/": manual,
-      "bookings/81/assign/": () => refusal("driver_busy", 409),
+      "bookings/81/assign/": () =>
+        json({ code: "driver_busy", detail: "The driver is on another trip." }, 409),
     });
     const field = await screen.findByRole("combobox", { name: "Driver (optional)" });
     await userEvent.selectOptions(
@@ -179,6 +173,6 @@ describe("the booking form over the board", () => {
     );
     await book();
     await waitFor(() => expect(onBooked).toHaveBeenCalled());
-    expect(await screen.findByText("You’re already on a trip.")).toBeVisible();
+    expect(await screen.findByText("The driver is on another trip.")).toBeVisible();
   });
 });
