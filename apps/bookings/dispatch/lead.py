@@ -1,13 +1,14 @@
 """When the offers of a scheduled trip start: earlier than usual if the drive to the pickup is long."""
 
 from datetime import datetime, timedelta
+from typing import Final
 
 from apps.bookings.dispatch.search import Drive, drivers_near, drives_to, pickup_of
 from apps.bookings.models import Booking
 from apps.bookings.timing import LEAD_MARGIN, LONGEST_LEAD, RELEASE
 from apps.core.platform import Platform
 
-ROUTED = 3
+ROUTED: Final = 3
 """The nearest drivers whose drives are compared; a road may make the second one the first."""
 
 

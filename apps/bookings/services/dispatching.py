@@ -166,8 +166,11 @@ def start_early() -> int:
     settings, now = platform_settings(), timezone.now()
     ahead = Booking.objects.filter(
         status=Status.NEW, book_later=True, trip_date__gt=now + RELEASE, trip_date__lte=now + LONGEST_LEAD
-    ).order_by("trip_date", "pk")[:EARLY_BATCH]
-    return sum(_offer_to_planned(one, settings) or _release_early(one, settings) for one in ahead)
+    )
+    if not (settings.auto_dispatch and settings.release_by_drive_time):
+        ahead = ahead.filter(planned_driver__isnull=False)
+    first = ahead.order_by("trip_date", "pk")[:EARLY_BATCH]
+    return sum(_offer_to_planned(one, settings) or _release_early(one, settings) for one in first)
 
 
 def _release_early(booking: Booking, settings: Platform) -> bool:
