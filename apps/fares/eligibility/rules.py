@@ -136,7 +136,7 @@ def eligible_drivers_of_each(
         limit=limit,
         returned=returned,
         eligibility=eligibility,
-        params=({} if is_any else wallet) | ({} if party.fits_everywhere else _room_params(party)),
+        params=({} if is_any else wallet) | _room_params(party),
         params_of_each=None if is_any else {"fee": ("numeric", list(fees.values()))},
         provided=provided,
     )
