@@ -7,6 +7,7 @@ from apps.accounts.models import User
 from apps.backoffice.cases.states import ANSWER_WITHIN
 from apps.backoffice.demo import people
 from apps.backoffice.demo.history.past import Past
+from apps.backoffice.demo.history.roads import Spot
 from apps.backoffice.models import (
     Audience,
     Case,
@@ -144,7 +145,11 @@ def _write_notes(past: Past, riders: list[User]) -> None:
 
 def _add_ranks(past: Past) -> None:
     """Add ranks at the best-known places. Without queued drivers they change nothing."""
-    for sight in past.places.sights[:RANKS]:
+    # Branches of a shop have one name, but ranks need different ones.
+    sights: dict[str, Spot] = {}
+    for sight in past.places.sights:
+        sights.setdefault(sight.name.split(",")[0].upper(), sight)
+    for sight in list(sights.values())[:RANKS]:
         name = sight.name.split(",")[0]
         Rank.objects.create(name=name, lat=sight.at.lat, lng=sight.at.lng, radius_m=80)
 
