@@ -16,6 +16,8 @@ beforeAll(async () => {
 it("speaks to the driver who is on a trip, and about that driver to staff", () => {
   rememberMe({ id: 1, user_type: "driver" } as Me);
   expect(errorText(busy, i18next.t)).toBe("You’re already on a trip.");
-  rememberMe({ id: 2, user_type: "admin" } as Me);
-  expect(errorText(busy, i18next.t)).toBe("The driver is on another trip.");
+  for (const user_type of ["admin", "fleetadmin"] as const) {
+    rememberMe({ id: 2, user_type } as Me);
+    expect(errorText(busy, i18next.t)).toBe("The driver is on another trip.");
+  }
 });

@@ -10,9 +10,9 @@ export function errorText(error: unknown, t: TFunction): string {
   if (!(error instanceof ApiError)) return t("errors.unknown_error");
   // The server sends the accepted amounts.
   if (error.code === "no_details_error" && error.fields.amount) return error.fields.amount;
-  if (ADDRESSES_DRIVERS.has(error.code) && currentViewer().role === "admin" && error.detail) {
-    return error.detail;
-  }
+  const { role } = currentViewer();
+  const isStaff = role === "admin" || role === "fleetadmin";
+  if (isStaff && ADDRESSES_DRIVERS.has(error.code) && error.detail) return error.detail;
   // The code comes from the server, so the compiler cannot know it; an unknown one falls back to the detail.
   const key = `errors.${error.code}` as "errors.unknown_error";
   const fallback = error.detail || t("errors.unknown_error");
