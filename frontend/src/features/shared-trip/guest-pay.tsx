@@ -28,7 +28,8 @@ export function GuestPay({ trip, token }: GuestPayProps) {
   const { is_payable, amount, owed_amount, payment_due_at, providers } = payment.data;
   if (!is_payable) return null;
   const ahead = trip.status === "PAYMENT_PENDING";
-  const working = pay.isPending || pay.isSuccess;
+  // Busy until the gateway's page opens; a payment without one can be tried again.
+  const working = pay.isPending || Boolean(pay.data?.url);
   return (
     <section className={classes.pay} aria-labelledby="guest-pay">
       <h2 id="guest-pay" className={classes.sum}>

@@ -31,7 +31,9 @@ export function useGuestPayment(token: string) {
     mutationFn: (provider: string) => payAsGuest(token, provider, key),
     onSuccess: ({ ref, url }) => {
       rememberGuestPayment({ ref, token });
-      if (url) window.location.assign(url);
+      if (url) return window.location.assign(url);
+      setKey(newIdempotencyKey());
+      void client.invalidateQueries({ queryKey: guestTripKey(token) });
     },
     onError: (error) => {
       // The request may have arrived, so a retry uses the same key.
