@@ -80,7 +80,7 @@ function FareSheet({ booking, action, onClose }: FareSheetProps) {
   const [typed, setTyped] = useState("");
   const [ticked, setTicked] = useState(false);
   const [reason, setReason] = useState("");
-  /** The rider has no wallet, so the refund is paid outside the app and recorded: a deleted account. */
+  /** The server has refused a refund to the wallet, because the rider's account is deleted. */
   const [deleted, setDeleted] = useState(false);
   const [outside, setOutside] = useState(booking.street_trip);
   const refunds = action === "refund";
