@@ -1,5 +1,6 @@
 """The dispatcher's board: lanes of bookings and states of drivers; fleet admins see their own."""
 
+import json
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -8,9 +9,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from rest_framework.renderers import JSONRenderer
 
 from apps.accounts.models import User
 from apps.accounts.services.availability import set_driver_active
+from apps.backoffice.desk.board import desk_drivers
+from apps.backoffice.desk.serializers import DeskDriversSerializer
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingStop
 from apps.bookings.timing import LATE_PICKUP, LATE_TRIP
@@ -32,8 +36,8 @@ def jobs(person: User, **query: str) -> dict[int, dict[str, Any]]:
     return {job["id"]: job for job in reply.json()["jobs"]}
 
 
-def drivers(person: User) -> dict[int, dict[str, Any]]:
-    reply = client_of(person).get(DRIVERS)
+def drivers(person: User, **query: str) -> dict[int, dict[str, Any]]:
+    reply = client_of(person).get(DRIVERS, query)
     assert reply.status_code == 200, reply.json()
     return {driver["id"]: driver for driver in reply.json()["results"]}
 
@@ -124,9 +128,29 @@ def test_only_requested_jobs_are_returned(dora: User, ada: User, ben: User, econ
     assert jobs(dora).keys() == {one.pk, two.pk, three.pk}
 
 
+def test_only_requested_drivers_are_returned(
+    dora: User, fay: User, ben: User, bob: User, economy: CarType
+) -> None:
+    """Bob drives for Fay's fleet."""
+    never = make_driver("Never", economy)
+    put_online(ben)
+    put_online(bob)
+    assert drivers(dora, ids=f"{ben.pk},{never.pk}") == {ben.pk: drivers(dora)[ben.pk]}
+    assert drivers(fay, ids=f"{ben.pk},{bob.pk}").keys() == {bob.pk}
+
+
+def test_drivers_have_the_published_shape(dora: User, ben: User) -> None:
+    put_online(ben)
+    rows = desk_drivers(dora)
+    assert json.loads(JSONRenderer().render(DeskDriversSerializer({"results": rows}).data)) == {
+        "results": list(drivers(dora).values())
+    }
+
+
+@pytest.mark.parametrize("path", [BOARD, DRIVERS])
 @pytest.mark.parametrize("ids", ["x", "1,-2", ",".join("1" * 201), "9" * 30])
-def test_invalid_ids_are_refused(ids: str, dora: User) -> None:
-    reply = client_of(dora).get(BOARD, {"ids": ids})
+def test_invalid_ids_are_refused(path: str, ids: str, dora: User) -> None:
+    reply = client_of(dora).get(path, {"ids": ids})
     assert (reply.status_code, list(reply.json()["fields"])) == (400, ["ids"])
 
 

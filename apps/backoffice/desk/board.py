@@ -126,16 +126,19 @@ def _driver_of(row: dict[str, Any]) -> dict[str, Any] | None:
     return {"id": row["driver_id"], "name": row["driver_name"], "vehicle_number": row["vehicle_number"]}
 
 
-def desk_drivers(user: User) -> list[dict[str, Any]]:
-    """Return the drivers by name: online ones, those on a break, and those whom the phone reported lately.
+def desk_drivers(user: User, *, ids: Sequence[int] = ()) -> list[dict[str, Any]]:
+    """Return the drivers by name: online ones, those on a break, and those whose phone reported lately.
 
-    Takes one statement. The rows are those of the dashboard's map, with state and since when.
+    Only those of `ids`, if given. Takes one statement. The rows are those of the dashboard's map, with state
+    and since when.
     """
     now, fleet = timezone.now(), fleet_of(user)
     breaks = ShiftBreak.objects.filter(ended_at=None, shift__driver=OuterRef("pk")).order_by("id")
     offers = open_offers().filter(driver=OuterRef("pk")).order_by("offered_at")
     trips = Booking.objects.filter(driver=OuterRef("pk")).order_by("-id")
     drivers = drivers_of(fleet).filter(user__approved=True, user__is_active=True)
+    if ids:
+        drivers = drivers.filter(pk__in=ids)
     seen = Q(active=True) | Q(user__position__received_at__gte=now - SEEN_WITHIN)
     rows = on_map(drivers.filter(seen).order_by("user__first_name", "pk"), fleet).annotate(
         is_online=F("active"),

@@ -19,10 +19,9 @@ from apps.core.paging.filters import BLANK
 MAX_IDS: Final = 200
 
 
-class BoardQuerySerializer(serializers.Serializer[Any]):
+class IdsQuerySerializer(serializers.Serializer[Any]):
     ids = serializers.CharField(
-        help_text="Only these bookings, separated by commas. Missing ones have left the board.",
-        **BLANK,
+        help_text="Only these, separated by commas. Missing ones have left the board.", **BLANK
     )
 
     def validate_ids(self, value: str) -> list[int]:

@@ -14,12 +14,12 @@ from apps.backoffice.desk.board import board, desk_drivers
 from apps.backoffice.desk.messages import message_drivers
 from apps.backoffice.desk.receipts import receipts_of, sent_messages
 from apps.backoffice.desk.serializers import (
-    BoardQuerySerializer,
     BoardSerializer,
     DeskDriversSerializer,
     DeskMessageSentSerializer,
     DeskMessageSerializer,
     DeskReceiptsSerializer,
+    IdsQuerySerializer,
     SentMessagesSerializer,
     TakeOfflineSerializer,
 )
@@ -27,15 +27,20 @@ from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
 from apps.core.http.idempotency import idempotent
 
 
+def _ids(request: Request) -> list[int]:
+    form = IdsQuerySerializer(data=request.query_params.dict())
+    form.is_valid(raise_exception=True)
+    ids: list[int] = form.validated_data["ids"]
+    return ids
+
+
 class BoardView(APIView):
     permission_classes = (staff_or_fleet_admins(Area.BOOKINGS),)
 
-    @extend_schema(operation_id="desk_board", parameters=[BoardQuerySerializer], responses=BoardSerializer)
+    @extend_schema(operation_id="desk_board", parameters=[IdsQuerySerializer], responses=BoardSerializer)
     def get(self, request: Request) -> Response:
         """List the open bookings by lane; the socket's `bookings` topic names those that change."""
-        form = BoardQuerySerializer(data=request.query_params.dict())
-        form.is_valid(raise_exception=True)
-        shown = board(current_user(request), ids=form.validated_data["ids"])
+        shown = board(current_user(request), ids=_ids(request))
         # Thousands of rows, which have the serializer's shape already.
         return Response({"now": shown.now, "jobs": shown.jobs, "more": shown.more})
 
@@ -43,10 +48,13 @@ class BoardView(APIView):
 class DeskDriversView(APIView):
     permission_classes = (staff_or_fleet_admins(Area.BOOKINGS),)
 
-    @extend_schema(operation_id="desk_drivers", responses=DeskDriversSerializer)
+    @extend_schema(
+        operation_id="desk_drivers", parameters=[IdsQuerySerializer], responses=DeskDriversSerializer
+    )
     def get(self, request: Request) -> Response:
-        """List the drivers with state and time in it; afterwards the socket's `fleet` topic updates them."""
-        return Response(DeskDriversSerializer({"results": desk_drivers(current_user(request))}).data)
+        """List the drivers with state and time in it; `fleet` and `bookings` name those that change."""
+        # Hundreds of rows, which have the serializer's shape already.
+        return Response({"results": desk_drivers(current_user(request), ids=_ids(request))})
 
 
 class DeskMessagesView(APIView):

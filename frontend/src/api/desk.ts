@@ -38,6 +38,10 @@ export const deskDriversQuery = () =>
     select: (page) => page.results,
   });
 
+/** Those of the drivers that are still listed. */
+export const driversOf = (ids: readonly number[]) =>
+  get("desk/drivers/", { params: { ids: ids.join(",") } });
+
 /** Sends drivers a text, which their app shows at once. */
 export const messageDrivers = (drivers: readonly number[], text: string, key: string) =>
   post("desk/messages/", { body: { drivers: [...drivers], text }, idempotencyKey: key });

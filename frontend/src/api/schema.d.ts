@@ -1915,7 +1915,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the drivers with state and time in it; afterwards the socket's `fleet` topic updates them. */
+        /** @description List the drivers with state and time in it; `fleet` and `bookings` name those that change. */
         get: operations["desk_drivers"];
         put?: never;
         post?: never;
@@ -21291,7 +21291,7 @@ export interface operations {
     desk_board: {
         parameters: {
             query?: {
-                /** @description Only these bookings, separated by commas. Missing ones have left the board. */
+                /** @description Only these, separated by commas. Missing ones have left the board. */
                 ids?: string;
             };
             header?: never;
@@ -21385,7 +21385,10 @@ export interface operations {
     };
     desk_drivers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these, separated by commas. Missing ones have left the board. */
+                ids?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -61,16 +61,16 @@ export class FleetCars {
     this.notify();
   }
 
-  /** Moves known cars; returns whether one of them is unknown. */
-  move(positions: FleetPosition[]): boolean {
-    let stranger = false;
+  /** Moves known cars; returns the drivers of the unknown ones. */
+  move(positions: FleetPosition[]): number[] {
+    const unknown: number[] = [];
     for (const position of positions) {
       const car = this.cars.get(position.driver_id);
-      if (!car) stranger = true;
+      if (!car) unknown.push(position.driver_id);
       else if (Date.parse(car.at) <= Date.parse(position.at)) Object.assign(car, position);
     }
     this.notify();
-    return stranger;
+    return unknown;
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -83,17 +83,28 @@ export class FleetCars {
   }
 }
 
-/** Returns the live fleet of the page: seeded by the query's drivers, moved by the socket. */
-export function useFleet(drivers: DashboardDriver[] | undefined, refetch: () => void): FleetCars {
+/**
+ * Returns the live fleet of the page: seeded by the query's drivers, moved by the socket. `refetch` gets the
+ * drivers that have changed; without ids, all may have.
+ */
+export function useFleet(
+  drivers: DashboardDriver[] | undefined,
+  refetch: (ids?: readonly number[]) => void,
+): FleetCars {
   const [fleet] = useState(() => new FleetCars());
   useEffect(() => {
     if (drivers) fleet.seed(drivers);
   }, [fleet, drivers]);
   useTopic("fleet", {
-    onEvent: refetch,
-    onRefetch: refetch,
+    onEvent: (event) => {
+      if (event.type === "driver.online" || event.type === "driver.offline") {
+        refetch([event.data.driver_id]);
+      }
+    },
+    onRefetch: () => refetch(),
     onFleetPositions: (positions) => {
-      if (fleet.move(positions)) refetch();
+      const unknown = fleet.move(positions);
+      if (unknown.length > 0) refetch(unknown);
     },
   });
   return fleet;

@@ -80,9 +80,9 @@ describe("the fleet", () => {
   it("moves known cars, and reports an unknown one", () => {
     const fleet = new FleetCars();
     fleet.seed([driver]);
-    expect(fleet.move([move("2026-01-01T00:00:11Z")])).toBe(false);
+    expect(fleet.move([move("2026-01-01T00:00:11Z")])).toEqual([]);
     expect(fleet.cars.get(7)).toMatchObject({ lat: 50.8, busy: true, name: "Ben" });
-    expect(fleet.move([move("2026-01-01T00:00:11Z", 9)])).toBe(true);
+    expect(fleet.move([move("2026-01-01T00:00:11Z", 9)])).toEqual([9]);
   });
 
   it("uses the newest position from either source, and drops drivers who left", () => {

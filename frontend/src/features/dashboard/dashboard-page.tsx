@@ -55,7 +55,7 @@ export function DashboardPage() {
     if (wanted !== null) map.current?.scrollIntoView?.({ block: "center" });
   }, [wanted]);
   const failed = error !== null && !drivers;
-  const fleet = useFleet(drivers, refresh);
+  const fleet = useFleet(drivers, () => refresh());
 
   return (
     <div className={classes.page}>

@@ -6,10 +6,11 @@ import {
   boardQuery,
   deskDriversKey,
   deskDriversQuery,
+  driversOf,
   jobsOf,
   MAX_IDS,
 } from "@/api/desk";
-import type { Board, BoardJob } from "@/api/types";
+import type { Board, BoardJob, DeskDriver } from "@/api/types";
 import { useFleet } from "@/realtime/fleet";
 import { useTopic } from "@/realtime/hooks";
 
@@ -35,35 +36,99 @@ export function patched(
   return [...fresh.values(), ...kept];
 }
 
-/** The live board: an event reads its booking again, and the drivers at most every three seconds. */
+/** Returns the drivers after some of them were read again; null if one is new and its place is unknown. */
+export function patchedDrivers(
+  drivers: readonly DeskDriver[],
+  read: readonly number[],
+  found: readonly DeskDriver[],
+): DeskDriver[] | null {
+  const fresh = new Map(found.map((driver) => [driver.id, driver]));
+  const gone = new Set(read);
+  const kept = drivers.flatMap((driver) => {
+    const next = fresh.get(driver.id) ?? (gone.has(driver.id) ? undefined : driver);
+    fresh.delete(driver.id);
+    return next ? [next] : [];
+  });
+  return fresh.size > 0 ? null : kept;
+}
+
+/** Returns the drivers that have or were offered one of the jobs. */
+function driversWith(jobs: readonly BoardJob[], ids: readonly number[]): number[] {
+  const wanted = new Set(ids);
+  return jobs
+    .filter(({ id }) => wanted.has(id))
+    .flatMap(({ driver, offered_to }) => [...(driver ? [driver] : []), ...offered_to])
+    .map(({ id }) => id);
+}
+
+/** The drivers of the board; `refetch` reads those that have changed, at most every three seconds. */
+function useDrivers() {
+  const client = useQueryClient();
+  const drivers = useQuery({ ...deskDriversQuery(), refetchInterval: POLL_MS });
+  const changed = useRef(new Set<number>());
+  const all = useRef(false);
+
+  const read = useThrottledCallback(async () => {
+    const ids = [...changed.current];
+    const whole = all.current || ids.length > MAX_IDS;
+    changed.current.clear();
+    all.current = false;
+    const refetchAll = () => void client.invalidateQueries({ queryKey: deskDriversKey });
+    // A list that is already on its way may be older than the event.
+    if (whole || client.isFetching({ queryKey: deskDriversKey, exact: true }) > 0)
+      return refetchAll();
+    if (ids.length === 0) return;
+    try {
+      const { results } = await driversOf(ids);
+      const key = deskDriversQuery().queryKey;
+      const before = client.getQueryData(key);
+      const after = before && patchedDrivers(before.results, ids, results);
+      if (after) client.setQueryData(key, { ...before, results: after });
+      else refetchAll();
+    } catch {
+      refetchAll();
+    }
+  }, DRIVERS_EVERY_MS);
+
+  const refetch = (ids?: readonly number[]) => {
+    if (!ids) all.current = true;
+    for (const id of ids ?? []) changed.current.add(id);
+    void read();
+  };
+  return { drivers, refetch };
+}
+
+/** The live board: an event reads its booking again, and afterwards the drivers of the booking. */
 export function useBoard() {
   const client = useQueryClient();
   const board = useQuery({ ...boardQuery(), refetchInterval: POLL_MS });
-  const drivers = useQuery({ ...deskDriversQuery(), refetchInterval: POLL_MS });
+  const { drivers, refetch: refetchDrivers } = useDrivers();
   const changed = useRef(new Set<number>());
 
   const refetchAll = () => {
     changed.current.clear();
     void client.invalidateQueries({ queryKey: boardKey });
   };
-  const refetchDrivers = useThrottledCallback(
-    () => void client.invalidateQueries({ queryKey: deskDriversKey }),
-    DRIVERS_EVERY_MS,
-  );
   const patch = useThrottledCallback(async () => {
     const ids = [...changed.current];
     changed.current.clear();
     if (ids.length === 0) return;
     // A page that is already on its way may be older than the event.
-    if (ids.length > MAX_IDS || client.isFetching({ queryKey: boardKey }) > 0) return refetchAll();
+    if (ids.length > MAX_IDS || client.isFetching({ queryKey: boardKey }) > 0) {
+      refetchDrivers();
+      return refetchAll();
+    }
     try {
       const { jobs } = await jobsOf(ids);
+      const before = client.getQueryData<Board>(boardKey)?.jobs ?? [];
+      refetchDrivers([...driversWith(before, ids), ...driversWith(jobs, ids)]);
       client.setQueryData<Board>(
         boardKey,
         (before) => before && { ...before, jobs: patched(before.jobs, ids, jobs) },
       );
     } catch {
       refetchAll();
+      refetchDrivers();
     }
   }, PATCH_EVERY_MS);
 
@@ -72,7 +137,6 @@ export function useBoard() {
       if (event.type !== "booking.created" && event.type !== "booking.changed") return;
       changed.current.add(event.data.id);
       void patch();
-      refetchDrivers();
     },
     onRefetch: () => {
       refetchAll();
