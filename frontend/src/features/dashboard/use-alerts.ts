@@ -5,7 +5,7 @@ import { useTopic } from "@/realtime/hooks";
 
 const POLL_MS = 15_000;
 /** Combines the many events of a busy hour into one refetch. */
-const AT_MOST_EVERY_MS = 2_000;
+const AT_MOST_EVERY_MS = 5_000;
 
 /** All open alerts, live. Also polls, even in a hidden tab, so that no alert depends on the socket. */
 export function useAlerts() {

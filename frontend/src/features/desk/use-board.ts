@@ -16,7 +16,7 @@ import { useTopic } from "@/realtime/hooks";
 
 /** Lanes also change by time alone, and a silent driver sends no event. */
 const POLL_MS = 30_000;
-const PATCH_EVERY_MS = 400;
+const PATCH_EVERY_MS = 1_000;
 const DRIVERS_EVERY_MS = 3_000;
 
 /** Returns the jobs after some of them were read again; a missing one has left the board. */
