@@ -40,6 +40,7 @@ describe("the live board", () => {
     jobs = [job(1, { driver: withDriver(7) }), job(2)];
     drivers = [driver(7, "busy"), driver(8), driver(9)];
     fetched = [];
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     vi.spyOn(realtime, "subscribe").mockImplementation((topic, listener) => {
       topics.set(topic, listener);
       return () => topics.delete(topic);
@@ -56,6 +57,7 @@ describe("the live board", () => {
     });
   });
   afterEach(() => {
+    vi.useRealTimers();
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
     topics.clear();
@@ -100,9 +102,8 @@ describe("the live board", () => {
     await waitFor(() => expect(fetched).toEqual(["drivers/8"]));
     await waitFor(() => expect(result.current.drivers.data?.map(({ id }) => id)).toEqual([7, 9]));
     act(() => topics.get("fleet")?.onEvent?.(event("driver.online", { driver_id: 6 })));
-    await waitFor(() => expect(fetched).toEqual(["drivers/8", "drivers/6", "drivers/all"]), {
-      timeout: 5_000,
-    });
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    await waitFor(() => expect(fetched).toEqual(["drivers/8", "drivers/6", "drivers/all"]));
     expect(result.current.drivers.data?.map(({ id }) => id)).toEqual([6, 7, 9]);
   });
 });
