@@ -105,6 +105,17 @@ DATABASES = {
         disable_server_side_cursors=bool(env.database_direct_url),
     ),
 }
+if env.database_replica_url:
+    # A standby; apps.core.replica says which reads it gets.
+    DATABASES["replica"] = dj_database_url.parse(
+        env.database_replica_url,
+        engine="apps.core.postgres_backend",
+        conn_max_age=600,
+        conn_health_checks=True,
+        disable_server_side_cursors=True,
+    )
+    DATABASES["replica"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 2)
+    DATABASE_ROUTERS = ["apps.core.replica.ReplicaRouter"]
 # Session features (LISTEN, locks outside transactions, migrations) bypass the pooler.
 DATABASE_DIRECT = dj_database_url.parse(env.database_direct_url) if env.database_direct_url else None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Final
 
-from django.db import connection
 from django.db.models import Exists, OuterRef, Q, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,6 +19,7 @@ from apps.bookings.models import DailyEarnings
 from apps.core.errors import NotFound
 from apps.core.money import ZERO
 from apps.core.platform import platform_settings
+from apps.core.replica import read_connection
 
 LATEST_FIRST: Final = "-period"
 ORDERINGS: Final = (LATEST_FIRST, "-driver_share", "driver_share", "-rides", "rides")
@@ -148,7 +148,7 @@ def driver_earnings(
     if ordering != LATEST_FIRST:
         by_month = span.group == "month" and whole_since < whole_until
         statement = _sorted_by_sum(ordering, by_month=by_month)
-    with connection.cursor() as cursor:
+    with read_connection().cursor() as cursor:
         cursor.execute(
             statement,
             {
@@ -229,7 +229,7 @@ def walk_driver_earnings(user: User, span: Period, *, driver_id: int | None, bat
 
 def count_driver_earnings(user: User, span: Period, *, driver_id: int | None) -> int:
     fleet = fleet_of(user)
-    with connection.cursor() as cursor:
+    with read_connection().cursor() as cursor:
         cursor.execute(
             f"""SELECT count(*) FROM (
                 SELECT 1 FROM bookings_dailyearnings d

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, Literal
 
-from django.db import connection
-
 from apps.bookings.models.day_totals import PLATFORM
+from apps.core.replica import read_connection
 
 Group = Literal["day", "week", "month", "year"]
 GROUPS: Final[tuple[Group, ...]] = ("day", "week", "month", "year")
@@ -76,7 +75,7 @@ def close_days() -> int:
 
 
 def _rows(statement: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
+    with read_connection().cursor() as cursor:
         cursor.execute(statement, params)
         rows: list[tuple[Any, ...]] = cursor.fetchall()
     return rows

@@ -21,6 +21,7 @@ from apps.accounts.permissions import require_allowed
 from apps.core.paging.filters import BLANK, FilterSet
 from apps.core.paging.keyset import Ordering, SortedQuery, walk
 from apps.core.paging.pagination import OrderedPagination
+from apps.core.replica import reads_replica
 from apps.exports.choices import ExportFormat
 from apps.exports.direct import direct_export
 from apps.exports.files import FILE_TYPES
@@ -144,6 +145,7 @@ class ListView(ListAPIView[Any]):
             return dict(super().get_serializer_context())
         return self.spec.context(current_user(self.request))
 
+    @reads_replica
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]  # a file too
         query = self.query
         if format := query.validated_data.get("format"):

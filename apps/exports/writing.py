@@ -17,6 +17,7 @@ from apps.core.media import PRIVATE
 from apps.core.outbox.jobs import Retry
 from apps.core.platform import platform_settings
 from apps.core.postgres import session_lock
+from apps.core.replica import JOB_WAIT, from_replica
 from apps.exports.choices import ExportState
 from apps.exports.files import file_name, write_file
 from apps.exports.models import Export
@@ -87,7 +88,14 @@ def _write(export: Export) -> None:
         raise NotSignedIn("not_logged_in", "")
     settings = platform_settings()
     with translation.override(export.language), tempfile.TemporaryFile() as file:
-        rows = _write_rows(export, file, settings.tz)
+
+        def write() -> int:
+            # The replica may have failed in the middle.
+            file.seek(0)
+            file.truncate()
+            return _write_rows(export, file, settings.tz)
+
+        rows = from_replica(write, wait=JOB_WAIT)
         file.seek(0)
         name = f"exports/{export.pk}/{file_name(export.kind, export.format, settings.tz)}"
         stored = store_file(PRIVATE, name, File(file))

@@ -50,7 +50,7 @@ def test_every_app_registers_its_checks() -> None:
     subjects = {check.subject for check in registry.checks()}
     assert subjects == {
         *CORE,
-        *("disk", "ledger", "senders", "maps", "payments"),
+        *("disk", "replica", "ledger", "senders", "maps", "payments"),
     }
     assert all(check.remedy for check in registry.checks() if check.subject in CORE)
     quick = {check.subject for check in registry.checks(quick=True)}

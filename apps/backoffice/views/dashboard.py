@@ -17,6 +17,7 @@ from apps.backoffice.alerts import alerts
 from apps.backoffice.dashboard_serializers import AlertsSerializer, ChartQuerySerializer, ChartSerializer
 from apps.backoffice.metrics import cards, chart
 from apps.backoffice.serializers import DashboardSerializer, DriversOnMapSerializer
+from apps.core.replica import reads_replica
 
 AMOUNTS: Final = ("convenience_fees", "gross", "driver_share")
 """The amounts of a chart's period, which only some roles see."""
@@ -41,6 +42,7 @@ class DashboardChartView(APIView):
     @extend_schema(
         operation_id="dashboard_chart", parameters=[ChartQuerySerializer], responses=ChartSerializer
     )
+    @reads_replica
     def get(self, request: Request) -> Response:
         """Get earnings by day, week, month or year, for the chart and the cards' sparklines."""
         form = ChartQuerySerializer(data={"group": "day"} | request.query_params.dict())

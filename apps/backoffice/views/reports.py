@@ -19,6 +19,7 @@ from apps.backoffice.earnings_serializers import (
 from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
 from apps.bookings.day_totals import Period
 from apps.core.platform import platform_settings
+from apps.core.replica import reads_replica
 
 
 class EarningsReportView(APIView):
@@ -27,6 +28,7 @@ class EarningsReportView(APIView):
     @extend_schema(
         operation_id="reports_earnings", parameters=[StretchSerializer], responses=EarningsReportSerializer
     )
+    @reads_replica
     def get(self, request: Request) -> Response:
         """List the platform's earnings by day, week, month or year, latest first."""
         form = StretchSerializer.parse(request.query_params.dict())
@@ -47,6 +49,7 @@ class DriverEarningsReportView(APIView):
         parameters=[DriverStretchSerializer],
         responses=DriverEarningsReportSerializer,
     )
+    @reads_replica
     def get(self, request: Request) -> Response:
         """List drivers' earnings by day, week, month or year, latest first; fleet admins see their own
         drivers.

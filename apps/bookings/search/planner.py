@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, Final
 
-from django.db import connection
 from django.db.models import QuerySet
 
 from apps.bookings.models import Booking
 from apps.bookings.search.query import SearchQuery
 from apps.core.paging.keyset import Ordering
+from apps.core.replica import read_connection
 
 NEAR: Final = 1000
 """The number of bookings scanned first."""
@@ -94,7 +94,7 @@ def _plan(query: SearchQuery, *, limit: int, share: float = 0) -> Plan:
 
 
 def _total() -> float:
-    with connection.cursor() as cursor:
+    with read_connection().cursor() as cursor:
         cursor.execute("SELECT reltuples FROM pg_class WHERE oid = 'bookings_booking'::regclass")
         (total,) = cursor.fetchone() or (0,)
     return max(float(total), 0)
@@ -104,7 +104,7 @@ def _frequencies(query: SearchQuery) -> tuple[float, list[float], float]:
     """Return the number of bookings, each term's share of the newest ones, and the share of the scope."""
     lexemes = [*query.terms, query.within or query.terms[0]]
     counts = ", ".join("count(*) FILTER (WHERE words @@ %s::tsquery)" for _ in lexemes)
-    with connection.cursor() as cursor:
+    with read_connection().cursor() as cursor:
         cursor.execute(
             "SELECT (SELECT reltuples FROM pg_class WHERE oid = 'bookings_booking'::regclass),"  # noqa: S608  # built from constants and our own terms
             f" count(*), {counts} FROM (SELECT search_words AS words FROM bookings_booking"
@@ -143,6 +143,6 @@ def _sorted_ids(
 ) -> list[int]:
     order = ", ".join(f"hits.{name} {'DESC' if ordering.descending else 'ASC'}" for name in ordering.names)
     statement = f"SELECT hits.id FROM ({hits}) hits {where} ORDER BY {order} LIMIT %s"  # noqa: S608  # built from column names
-    with connection.cursor() as cursor:
+    with read_connection().cursor() as cursor:
         cursor.execute(statement, [*params, limit])
         return [pk for (pk,) in cursor.fetchall()]

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.db import connection
 from django.db.models import BooleanField
 from django.db.models.expressions import RawSQL
 
 from apps.accounts.phone_numbers.countries import home_country, mobile_beginnings
 from apps.core.platform import platform_settings
+from apps.core.replica import read_connection
 
 PHONE: Final = "#"
 """The prefix of a phone number's lexemes. It cannot be typed, which protects the numbers."""
@@ -45,7 +45,7 @@ class SearchQuery:
 
 def parse_query(search: str, *, with_phones: bool) -> SearchQuery:
     """Parse the search text with the database function that fills the search column."""
-    with connection.cursor() as cursor:
+    with read_connection().cursor() as cursor:
         cursor.execute("SELECT bookings_plain(%s)", [search.replace("\x00", " ")])
         (plain,) = cursor.fetchone() or ("",)
     beginnings = mobile_beginnings(search, home=home_country(platform_settings())) if with_phones else ()

@@ -10,11 +10,13 @@ from apps.core.diagnosis.registry import Check, register_check
 DATABASE: Final = _("Check DATABASE_URL, and that PostgreSQL is running and accepts this user.")
 REDIS: Final = _("Check REDIS_URL, and that Redis is running.")
 SERVERS: Final = _("Check that PostgreSQL and Redis are running.")
+REPLICA: Final = _("Check DATABASE_REPLICA_URL, and that the standby is running and accepts this user.")
 STORAGE: Final = _("Check MEDIA_ROOT, or STORAGE and the credentials of the bucket.")
 
 
 def register_checks() -> None:
     register_check(Check("database", servers.database, _("Database"), DATABASE))
+    register_check(Check("replica", servers.replica, _("Read replica"), REPLICA))
     register_check(Check("connections", servers.connections, _("Database connections"), DATABASE))
     register_check(Check("redis", servers.redis, _("Redis"), REDIS))
     register_check(Check("processes", processes.processes, _("Processes"), SERVERS, live=True))

@@ -6,18 +6,22 @@ from typing import Final
 
 from django.conf import settings
 from django.db import connection
+from django.db import connections as databases
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 from redis import Redis
 
 from apps.core.diagnosis.registry import Finding, error, ok, warning
 from apps.core.diagnosis.wording import moment
+from apps.core.replica import REPLICA
 
 CLOCK_SECONDS: Final = 2.0
 """Tokens, offers and positions expire by the clock of the machine that reads them."""
 TIMEOUT_SECONDS: Final = 5.0
 CONNECTIONS_USED: Final = 0.8
 """Share of max_connections above which there is a warning."""
+BEHIND_BYTES: Final = 16 * 2**20
+"""One segment of the write-ahead log."""
 ARCHIVE: Final = """
 SELECT current_setting('archive_mode') <> 'off',
        coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false), last_archived_time
@@ -53,6 +57,35 @@ def database() -> Iterator[Finding]:
             % {"count": len(unknown), "name": min(unknown)[1]},
             _("The database comes from a newer release. Install that release."),
         )
+
+
+def replica() -> Iterator[Finding]:
+    """Compare the read replica with the primary; nothing without one."""
+    if REPLICA not in settings.DATABASES:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT system_identifier, pg_current_wal_flush_lsn()::text FROM pg_control_system()")
+        primary, position = cursor.fetchone()
+    with databases[REPLICA].cursor() as cursor:
+        cursor.execute(
+            "SELECT system_identifier, pg_is_in_recovery(),"
+            " pg_wal_lsn_diff(%s::pg_lsn, pg_last_wal_replay_lsn())::bigint FROM pg_control_system()",
+            [position],
+        )
+        identifier, is_standby, behind = cursor.fetchone()
+    if not is_standby or identifier != primary:
+        yield error(
+            _("DATABASE_REPLICA_URL is not a standby of this database."),
+            _("Set it to a streaming standby of the primary, or remove it."),
+        )
+    elif behind > BEHIND_BYTES:
+        yield warning(
+            _("The replica is %(size)s MB of the write-ahead log behind; the primary answers instead.")
+            % {"size": f"{behind / 2**20:.0f}"},
+            _("Check the network and the disk of the replica, and `hot_standby_feedback`."),
+        )
+    else:
+        yield ok(_("The replica follows the primary."))
 
 
 def connections() -> Iterator[Finding]:

@@ -153,6 +153,13 @@ CONNECTIONS: Final = Metric(
 CONNECTIONS_MAX: Final = Metric(
     "gauge", "hansom_database_connections_max", "Connections that PostgreSQL allows."
 )
+REPLICA_READS: Final = Metric(
+    "counter",
+    "hansom_replica_reads_total",
+    "Reads of lists, reports and exports that may use the replica, by outcome: replica, or the primary"
+    " because the replica was behind or failed.",
+    "outcome",
+)
 LEDGER_PROBLEMS: Final = Metric(
     "gauge", "hansom_ledger_problems", "Violations that the last nightly check of the ledger found."
 )
