@@ -4100,6 +4100,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/{id}/presence/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Return how long a driver was free and on trips on each day of a week: not_found.
+         *
+         *     Fleet admins see their own drivers.
+         */
+        get: operations["people_presence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/{id}/ratings/": {
         parameters: {
             query?: never;
@@ -4342,6 +4363,44 @@ export interface paths {
         };
         /** @description Return the configuration for registering a device. */
         get: operations["push_config_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/quotes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The prices that clients got, with rounded places and the booking if one was made. */
+        get: operations["quotes_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/quotes/summary/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Return quotes, bookings and conversion of at most 400 days by hour, area and car type.
+         *
+         *     Numbers with fewer than three riders are not shown.
+         */
+        get: operations["quotes_summary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9710,6 +9769,10 @@ export interface components {
             next: string | null;
             results: components["schemas"]["PublicHoliday"][];
         };
+        PaginatedQuoteList: {
+            next: string | null;
+            results: components["schemas"]["Quote"][];
+        };
         PaginatedRankList: {
             next: string | null;
             results: components["schemas"]["Rank"][];
@@ -10084,6 +10147,15 @@ export interface components {
             surge_days?: number;
             webhook_days?: number;
             forged_webhook_days?: number;
+            /** @description Prices shown to clients are recorded, with rounded places and without the person. */
+            record_quotes?: boolean;
+            quote_days?: number;
+            /** @description When drivers are online, on a trip and offline is recorded. */
+            record_presence?: boolean;
+            presence_days?: number;
+            /** @description The positions of online drivers are recorded, one in 30 seconds. */
+            record_positions?: boolean;
+            position_days?: number;
             export_days?: number;
             panic?: string;
             /** @description False is demo mode. */
@@ -10415,6 +10487,32 @@ export interface components {
         };
         /** @enum {string} */
         PolicyEnum: "broadcast" | "waves" | "batch" | "manual" | "rank" | "planned";
+        PresenceDay: {
+            /** Format: date */
+            day: string;
+            free_seconds: number;
+            /** @description On a trip. */
+            busy_seconds: number;
+        };
+        PresenceWeek: {
+            /**
+             * Format: date
+             * @description The Monday.
+             */
+            week: string;
+            /** @description The week is the current one. */
+            is_current: boolean;
+            /** @description The setting record_presence. */
+            recording: boolean;
+            free_seconds: number;
+            busy_seconds: number;
+            /**
+             * Format: double
+             * @description The time on trips in percent of the time online; null if never online.
+             */
+            utilisation: number | null;
+            days: components["schemas"]["PresenceDay"][];
+        };
         PressRequest: {
             button: components["schemas"]["TestButtonEnum"];
         };
@@ -10611,6 +10709,110 @@ export interface components {
         };
         PushRequested: {
             success: boolean;
+        };
+        Quote: {
+            id: number;
+            /** Format: date-time */
+            at: string;
+            requester: components["schemas"]["RequesterEnum"];
+            /** @description The taxi rank, zone or settlement; blank without one. Never an address. */
+            pickup_name: string;
+            drop_name: string;
+            stop_count: number;
+            /** @description For a scheduled trip. */
+            for_later: boolean;
+            /** Format: double */
+            distance_km: number;
+            duration_seconds: number;
+            currency: string;
+            options: components["schemas"]["QuotedOption"][];
+            /** @description Null if the quote was not taken. */
+            booking: components["schemas"]["QuotedBooking"] | null;
+        };
+        QuoteNumbers: {
+            /** @description Null with too few riders. */
+            quotes: number | null;
+            /** @description Quotes from which a booking was made. */
+            taken: number | null;
+            /**
+             * Format: double
+             * @description Taken quotes in percent; null without quotes and with too few riders.
+             */
+            conversion: number | null;
+        };
+        QuoteSummary: {
+            /** @description The setting record_quotes. */
+            recording: boolean;
+            total: components["schemas"]["QuoteNumbers"];
+            hours: components["schemas"]["QuotedHour"][];
+            /** @description The busiest cells of 500 m of pickups, without those with too few riders. */
+            areas: components["schemas"]["QuotedArea"][];
+            /** @description Their quotes are those that showed them. */
+            car_types: components["schemas"]["QuotedCarType"][];
+        };
+        QuotedArea: {
+            /** @description Null with too few riders. */
+            quotes: number | null;
+            /** @description Quotes from which a booking was made. */
+            taken: number | null;
+            /**
+             * Format: double
+             * @description Taken quotes in percent; null without quotes and with too few riders.
+             */
+            conversion: number | null;
+            id: string;
+            name: string;
+            /**
+             * Format: double
+             * @description The middle of the cell.
+             */
+            lat: number;
+            /** Format: double */
+            lng: number;
+        };
+        QuotedBooking: {
+            id: number;
+            reference: string;
+        };
+        QuotedCarType: {
+            /** @description Null with too few riders. */
+            quotes: number | null;
+            /** @description Quotes from which a booking was made. */
+            taken: number | null;
+            /**
+             * Format: double
+             * @description Taken quotes in percent; null without quotes and with too few riders.
+             */
+            conversion: number | null;
+            id: number;
+            name: string;
+        };
+        QuotedHour: {
+            /** @description Null with too few riders. */
+            quotes: number | null;
+            /** @description Quotes from which a booking was made. */
+            taken: number | null;
+            /**
+             * Format: double
+             * @description Taken quotes in percent; null without quotes and with too few riders.
+             */
+            conversion: number | null;
+            /** @description Of the day, in the platform's time zone. */
+            hour: number;
+        };
+        QuotedOption: {
+            car_type: number;
+            name: string;
+            /** Format: decimal */
+            price: string;
+            /**
+             * Format: decimal
+             * @description Null at the usual price.
+             */
+            surge: string | null;
+            eta_seconds: number | null;
+            /** @description Free drivers near the pickup. */
+            drivers: number;
         };
         Rank: {
             id: number;
@@ -11117,6 +11319,13 @@ export interface components {
             /** @default  */
             reason?: string;
         };
+        /**
+         * @description * `visitor` - Visitor
+         *     * `rider` - Rider
+         *     * `staff` - Staff
+         * @enum {string}
+         */
+        RequesterEnum: "visitor" | "rider" | "staff";
         Required: {
             subject: components["schemas"]["SubjectEnum"];
             kind: components["schemas"]["DriverDocumentKindEnum"];
@@ -11494,6 +11703,15 @@ export interface components {
             surge_days: number;
             webhook_days: number;
             forged_webhook_days: number;
+            /** @description Prices shown to clients are recorded, with rounded places and without the person. */
+            record_quotes: boolean;
+            quote_days: number;
+            /** @description When drivers are online, on a trip and offline is recorded. */
+            record_presence: boolean;
+            presence_days: number;
+            /** @description The positions of online drivers are recorded, one in 30 seconds. */
+            record_positions: boolean;
+            position_days: number;
             export_days: number;
             panic: string;
             /** @description False is demo mode. */
@@ -30768,6 +30986,58 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    people_presence: {
+        parameters: {
+            query?: {
+                /** @description A day of the week; today by default. */
+                week?: string | null;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresenceWeek"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     people_ratings_list: {
         parameters: {
             query?: {
@@ -31868,6 +32138,128 @@ export interface operations {
                 };
             };
             403: components["responses"]["Error403TwoFactorSetupRequired"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    quotes_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description The earliest time or day. */
+                from?: string | null;
+                /**
+                 * @description * `-at` - -at
+                 *     * `at` - at
+                 */
+                ordering?: "-at" | "at";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /**
+                 * @description * `visitor` - Visitor
+                 *     * `rider` - Rider
+                 *     * `staff` - Staff
+                 */
+                requester?: "visitor" | "rider" | "staff" | "";
+                /** @description The name of the pickup or drop-off. */
+                search?: string;
+                /** @description Whether a booking was made from it. */
+                taken?: boolean | null;
+                /** @description Before this time, or on this day at the latest. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedQuoteList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    quotes_summary: {
+        parameters: {
+            query?: {
+                /** @description 28 days before the end by default. */
+                from?: string | null;
+                /** @description Now by default. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteSummary"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
             406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
         };
