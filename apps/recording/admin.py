@@ -2,7 +2,7 @@ from django.contrib import admin
 
 from apps.core.django_admin.base import ReadOnlyAdmin
 from apps.recording import admin_labels  # noqa: F401  # importing it names the tables and columns
-from apps.recording.models import PresenceSpan, QuoteRecord
+from apps.recording.models import PresenceChange, PresenceSpan, QuoteRecord
 
 
 @admin.register(QuoteRecord)
@@ -21,5 +21,12 @@ class PresenceSpanAdmin(ReadOnlyAdmin):
     list_filter = ("state",)
     list_select_related = ("driver", "booking")
     search_people = ("driver",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+@admin.register(PresenceChange)
+class PresenceChangeAdmin(ReadOnlyAdmin):
+    list_display = ("driver_id", "at", "active", "busy")
     sortable_by = ()
     ordering = ("-id",)

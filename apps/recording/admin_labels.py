@@ -4,13 +4,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from apps.core.django_admin.labels import name_model
-from apps.recording.models import PresenceSpan, QuoteRecord
+from apps.recording.models import PresenceChange, PresenceSpan, QuoteRecord
 
 name_model(
     QuoteRecord,
     _("quote"),
     _("quotes"),
-    reference=_("Reference"),
+    reference=pgettext_lazy("quote", "Reference"),
     at=_("Time"),
     requester=pgettext_lazy("quote", "Requested by"),
     rider_token=_("Rider of the day"),
@@ -35,4 +35,13 @@ name_model(
     started_at=_("Started"),
     ended_at=_("Ended"),
     booking=_("Booking"),
+)
+name_model(
+    PresenceChange,
+    _("change of presence"),
+    _("changes of presence"),
+    driver_id=_("Driver"),
+    at=_("Time"),
+    active=_("Online"),
+    busy=_("On a trip"),
 )
