@@ -20,6 +20,8 @@ from apps.recording.quotes.records import write_quotes
 log = logging.getLogger(__name__)
 
 EVERY_SECONDS: Final = 5.0
+SHUTDOWN_SECONDS: Final = 10.0
+"""How long a slow database may hold up the shutdown."""
 MOST: Final = 5_000
 """Estimates in memory; more are dropped and counted."""
 BATCH: Final = 500
@@ -34,7 +36,7 @@ class QuoteBuffer:
         self._thread: threading.Thread | None = None
 
     def add(self, shown: ShownEstimate) -> None:
-        if not platform_settings().record_quotes or not shown.estimate.options:
+        if not shown.estimate.options:
             return
         if len(self._waiting) >= MOST:
             metrics.QUOTES_DROPPED.inc()
@@ -52,11 +54,17 @@ class QuoteBuffer:
         if self._thread is None:
             return
         self._stopping.set()
-        self._thread.join()
+        self._thread.join(SHUTDOWN_SECONDS)
         self._thread = None
 
     def flush(self) -> int:
-        """Write what is waiting and return the number of new records; a batch that fails is dropped."""
+        """Write what is waiting and return the number of new records; a batch that fails is dropped.
+
+        If the setting is off, all of it is dropped.
+        """
+        # Here, because the settings may need a query.
+        if not platform_settings().record_quotes:
+            self.clear()
         written = 0
         while batch := self._take():
             try:
