@@ -4,6 +4,7 @@ Requests use the WSGI application, because Django's ASGI handler costs several t
 (docs/decisions/0001-one-port.md).
 """
 
+import asyncio
 from typing import Any, Final, cast
 
 from a2wsgi import WSGIMiddleware
@@ -18,6 +19,7 @@ from apps.realtime.sockets.hub import stop_hub  # isort: skip  # models can be i
 from apps.realtime.routing import sockets  # isort: skip
 from apps.core.http.quick.replies import QuickReplies  # isort: skip
 from apps.fares.estimates.quick import quick_estimate  # isort: skip
+from apps.recording.quotes.buffer import BUFFER  # isort: skip
 
 QUICK: Final = {"/api/v1/estimates/": quick_estimate}
 """What answers ahead of Django."""
@@ -42,13 +44,15 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 async def live(receive: Any, send: Any) -> None:
-    """Handle start-up and shutdown; at shutdown, write the positions still in memory."""
+    """Handle start-up and shutdown; at shutdown, write the positions and quotes still in memory."""
     while True:
         message = await receive()
         if message["type"] == "lifespan.shutdown":
             await stop_hub()
+            await asyncio.to_thread(BUFFER.stop)
             service.stop()
             await send({"type": "lifespan.shutdown.complete"})
             return
         service.start("web")
+        BUFFER.start()
         await send({"type": "lifespan.startup.complete"})

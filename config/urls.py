@@ -19,6 +19,7 @@ api = [
     path("", include("apps.calls.urls")),
     path("", include("apps.chat.urls")),
     path("", include("apps.payments.urls")),
+    path("", include("apps.recording.urls")),
     path("", include("apps.backoffice.urls")),
     path("", include("apps.realtime.urls")),
 ]

@@ -71,6 +71,7 @@ def _fresh_state(redis_client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> 
     from apps.fares.surge import current
     from apps.fares.tariffs import in_force
     from apps.fleet.ranks import areas
+    from apps.recording.quotes.buffer import BUFFER
 
     redis_client.flushdb()
     platform.clear_platform_cache()
@@ -84,4 +85,5 @@ def _fresh_state(redis_client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(areas, "_cached", (0.0, ()))
     monkeypatch.setattr(areas, "EXPIRES_SECONDS", float("inf"))
     current.clear_surge()
+    BUFFER.clear()
     monkeypatch.setattr(current, "EXPIRES_SECONDS", float("inf"))

@@ -357,6 +357,30 @@ class Platform:
     surge_days: int = setting(Group.PRIVACY, DAYS, default=365, db_default=True)
     webhook_days: int = setting(Group.PRIVACY, DAYS, default=730, db_default=True)
     forged_webhook_days: int = setting(Group.PRIVACY, DAYS, default=7, db_default=True)
+    record_quotes: bool = setting(
+        Group.PRIVACY,
+        Toggle(),
+        default=True,
+        db_default=True,
+        help_text="Prices shown to clients are recorded, with rounded places and without the person.",
+    )
+    quote_days: int = setting(Group.PRIVACY, DAYS, default=365, db_default=True)
+    record_presence: bool = setting(
+        Group.PRIVACY,
+        Toggle(),
+        default=True,
+        db_default=True,
+        help_text="When drivers are online, on a trip and offline is recorded.",
+    )
+    presence_days: int = setting(Group.PRIVACY, DAYS, default=365, db_default=True)
+    record_positions: bool = setting(
+        Group.PRIVACY,
+        Toggle(),
+        default=False,
+        db_default=True,
+        help_text="The positions of online drivers are recorded, one in 30 seconds.",
+    )
+    position_days: int = setting(Group.PRIVACY, DAYS, default=30, db_default=True)
     export_days: int = setting(Group.PRIVACY, Whole(1, 30), default=1, db_default=True)
 
     # Demo mode and emergency

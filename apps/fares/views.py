@@ -21,9 +21,9 @@ from apps.core.platform import platform_settings
 from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.core.reused_serializers import validated
 from apps.fares.estimates.nearby import free_cars
-from apps.fares.estimates.prices import estimate
 from apps.fares.estimates.quotes import read_quote
 from apps.fares.estimates.reply import estimate_reply
+from apps.fares.estimates.shown import estimate_for
 from apps.fares.promos.redemption import all_promos, check_promo, promos_for
 from apps.fares.selectors import car_types, listed_car_types
 from apps.fares.serializers import (
@@ -76,8 +76,8 @@ class EstimatesView(APIView):
             sentence = _("Choose a pickup, drop-off and car type.")
             fields = dict.fromkeys(cast(dict[str, Any], error.detail), sentence)
             raise BadInput("select_proper", sentence, fields=fields) from error
-        estimated = estimate(
-            **query,
+        estimated = estimate_for(
+            query,
             user_id=None if user is None else user.pk,
             by_staff=user is not None and staff_may(user, Area.BOOKINGS),
         )

@@ -12,6 +12,7 @@ from apps.backoffice.people.views.person import (
     PersonView,
 )
 from apps.backoffice.people.views.places import RiderPlacesView
+from apps.backoffice.people.views.presence import PersonPresenceView
 from apps.backoffice.people.views.privacy import DeleteAccountView, PersonDataExportView
 
 urlpatterns = [
@@ -27,6 +28,7 @@ urlpatterns = [
     path("people/<int:pk>/photo/", PersonPhotoView.as_view()),
     path("people/<int:pk>/ratings/", PersonRatingsView.as_view()),
     path("people/<int:pk>/two-factor/reset/", PersonTwoFactorResetView.as_view()),
+    path("people/<int:pk>/presence/", PersonPresenceView.as_view()),
     path("people/<int:pk>/documents/", PersonDocumentsView.as_view()),
     path("driver-documents/<int:pk>/", DriverDocumentView.as_view()),
     path("people/import/preview/", ImportPreviewView.as_view()),

@@ -33,6 +33,8 @@ class Terms(TypedDict):
     """The published tariff in force; then the rates apply only where it has none."""
     surge: NotRequired[SurgeTerms]
     """Without it, the price is the usual one."""
+    quote: NotRequired[str]
+    """The reference of the estimate that the booking was made from (apps.recording)."""
 
 
 def terms_of(car_type: CarType, settings: Platform) -> Terms:

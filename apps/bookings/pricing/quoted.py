@@ -10,7 +10,7 @@ from apps.bookings.timeouts import call_with_timeout
 from apps.bookings.trip.stops import change_stops
 from apps.core.platform import Platform
 from apps.fares.engine import Fare
-from apps.fares.estimates.quotes import Quote, route_line
+from apps.fares.estimates.quotes import Quote, reference_of, route_line
 from apps.fares.models import CarType, ParcelOption, ParcelType, SurgeFactor
 from apps.fares.parcels import PLAIN, Parcel, as_json
 from apps.fares.party import require_room
@@ -35,6 +35,9 @@ def apply_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
     surge = _surge(quote, booking, settings)
     if surge is not None:
         terms["surge"] = surge
+    # An edit keeps the estimate that the booking was made from; a street trip has none.
+    if booking.pk is None or "quote" in booking.rates:
+        terms["quote"] = booking.rates.get("quote") or reference_of(quote)
     booking.car_type = car_type
     booking.car_type_name, booking.car_type_icon = car_type.name, car_type.icon
     booking.car_image = car_type.image.name or ""

@@ -166,6 +166,11 @@ LEDGER_PROBLEMS: Final = Metric(
 LEDGER_CHECKED: Final = Metric(
     "gauge", "hansom_ledger_checked_timestamp_seconds", "When that check ended, in Unix time."
 )
+QUOTES_DROPPED: Final = Metric(
+    "counter",
+    "hansom_quotes_dropped_total",
+    "Prices that were not recorded: too many, or a failure.",
+)
 READINGS: Final = Metric(
     "counter",
     "hansom_readings_total",

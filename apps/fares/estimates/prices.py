@@ -59,6 +59,8 @@ class Estimate:
     """The booking would be paid before the driver search."""
     fare_is_fixed: bool
     """The price is final; otherwise it is measured at the end of the trip."""
+    quotes: list[Quote]
+    """What the quote ids of the options contain, in their order."""
 
 
 def estimate(
@@ -130,7 +132,7 @@ def estimate(
         provided=provided,
     )
     expires_at = expires_from_now()
-    options = []
+    options, quotes = [], []
     for car_type in car_type_rows:
         parcel, priced = parcels[car_type.pk], fares[car_type.pk]
         surge = prices.surge_of(car_type)
@@ -155,6 +157,7 @@ def estimate(
             stops=tuple(stops),
             party=party,
         )
+        quotes.append(quote)
         near = nearby[car_type.pk]
         options.append(
             Option(
@@ -175,6 +178,7 @@ def estimate(
         options=options,
         prepaid=will_be_prepaid(settings, by_staff=by_staff),
         fare_is_fixed=is_delivery(settings),
+        quotes=quotes,
     )
 
 

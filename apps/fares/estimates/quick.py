@@ -10,8 +10,8 @@ from apps.core.rate_limits.rate_limit import consume
 from apps.core.rate_limits.throttles import address_caller, limit_of, user_caller
 from apps.core.reused_serializers import validated
 from apps.core.validation.numbers import load_exact_json
-from apps.fares.estimates.prices import estimate
 from apps.fares.estimates.reply import estimate_reply
+from apps.fares.estimates.shown import estimate_for
 from apps.fares.serializers import EstimateQuerySerializer
 from apps.geo.positions.nearest import NotProvided
 
@@ -27,8 +27,8 @@ def quick_estimate(request: QuickRequest) -> dict[str, Any]:
     if not turn.taken:
         raise Passed
     try:
-        estimated = estimate(
-            **query,
+        estimated = estimate_for(
+            query,
             user_id=None if session is None else session.user_id,
             provided=None if session is None else session.still_lasts(),
         )

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from hashlib import blake2b, sha256
 from typing import Any, Final
 
+from django.conf import settings
 from django.core import signing
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -113,6 +115,17 @@ def read_quote(quote_id: str, *, user_id: int | None = None) -> Quote:
     if timezone.now() >= quote.expires_at:
         raise Conflict("quote_expired", _("This price has expired. Get a new price."))
     return quote
+
+
+def reference_of(quote: Quote) -> str:
+    """Return what the quotes of one estimate share: 16 hexadecimal digits that name no place or person.
+
+    Equal for two estimates of the same trip that one client, or two visitors, got in the same second.
+    """
+    places = [_spot_fields(spot)[:2] for spot in (quote.pickup, *quote.stops, quote.drop)]
+    facts = [places, quote.issued_for, int(quote.expires_at.timestamp()), quote.for_later]
+    key = sha256(settings.SECRET_KEY.encode()).digest()
+    return blake2b(repr(facts).encode(), key=key, digest_size=8).hexdigest()
 
 
 def expires_from_now() -> datetime:

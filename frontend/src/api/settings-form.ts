@@ -90,6 +90,12 @@ export const SETTINGS_FORM = {
       {"name": "surge_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "365"},
       {"name": "webhook_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "730"},
       {"name": "forged_webhook_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "7"},
+      {"name": "record_quotes", "kind": "toggle", "default": true},
+      {"name": "quote_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "365"},
+      {"name": "record_presence", "kind": "toggle", "default": true},
+      {"name": "presence_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "365"},
+      {"name": "record_positions", "kind": "toggle", "default": false},
+      {"name": "position_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "30"},
       {"name": "export_days", "kind": "number", "whole": true, "min": 1, "max": 30, "default": "1"},
     ] },
     { "name": "demo", "fields": [

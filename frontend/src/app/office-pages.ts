@@ -222,6 +222,11 @@ export const OFFICE_PAGES = {
     area: "tariffs",
     load: async () => (await import("@/features/tariffs/replay-page")).ReplayPage,
   },
+  "/tariffs/quotes": {
+    roles: ["admin"],
+    area: "tariffs",
+    load: async () => (await import("@/features/tariffs/quotes-page")).QuotesPage,
+  },
   "/tariffs/surge": {
     roles: ["admin"],
     area: "tariffs",

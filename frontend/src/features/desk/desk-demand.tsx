@@ -1,6 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { DemandArea, DeskDemand } from "@/api/demand";
+import { useMay } from "@/api/permissions";
 import { useFormat } from "@/i18n/use-format";
 import { ErrorState } from "@/ui/states";
 import classes from "./demand.module.css";
@@ -18,6 +20,7 @@ interface DeskDemandTableProps {
 export function DeskDemandTable({ demand, error, onRetry, shown, onShow }: DeskDemandTableProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
+  const may = useMay();
   return (
     <section className={classes.demand} aria-labelledby="desk-demand">
       <h2 id="desk-demand">{t("desk.demand")}</h2>
@@ -35,6 +38,11 @@ export function DeskDemandTable({ demand, error, onRetry, shown, onShow }: DeskD
           ) : (
             <p role="status">{t("desk.demand_none")}</p>
           )}
+          {may("tariffs") ? (
+            <p>
+              <Link to="/tariffs/quotes">{t("desk.demand_quotes")}</Link>
+            </p>
+          ) : null}
         </>
       ) : null}
     </section>

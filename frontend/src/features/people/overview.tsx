@@ -8,6 +8,7 @@ import { hasBank } from "./kinds";
 import { nameOf } from "./name-of";
 import { OwnLanguage } from "./own-language";
 import classes from "./people.module.css";
+import { PresenceCard } from "./presence-card";
 
 /** The person's figures, then their details. */
 export function Overview({ person }: { person: Person }) {
@@ -111,6 +112,7 @@ export function Overview({ person }: { person: Person }) {
           </Fact>
         ) : null}
       </dl>
+      {driver ? <PresenceCard driver={person.id} /> : null}
     </div>
   );
 }

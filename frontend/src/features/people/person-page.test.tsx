@@ -26,9 +26,20 @@ const DOCUMENT = {
   reviewed_at: null,
 } as DriverDocument;
 
+const NO_HOURS = {
+  week: "2026-11-23",
+  is_current: true,
+  recording: true,
+  free_seconds: 0,
+  busy_seconds: 0,
+  utilisation: null,
+  days: [],
+};
+
 function open(person: Person, as: UserType = "admin", answers: Parameters<typeof mockApi>[0] = {}) {
   const calls = mockApi({
     [`GET people/${person.id}/`]: () => person,
+    [`GET people/${person.id}/presence/`]: () => NO_HOURS,
     [`GET people/${person.id}/documents/`]: () => ({ results: [DOCUMENT] }),
     ...answers,
   });

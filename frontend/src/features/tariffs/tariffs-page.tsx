@@ -5,6 +5,7 @@ import {
   IconHistory,
   IconPencil,
   IconPlus,
+  IconReportAnalytics,
   IconTrash,
   IconTrendingUp,
 } from "@tabler/icons-react";
@@ -86,6 +87,14 @@ export function TariffsPage() {
               leftSection={<IconTrendingUp size={18} aria-hidden="true" />}
             >
               {t("tariffs.surge")}
+            </Button>
+            <Button
+              component={Link}
+              to="/tariffs/quotes"
+              variant="default"
+              leftSection={<IconReportAnalytics size={18} aria-hidden="true" />}
+            >
+              {t("tariffs.quotes")}
             </Button>
             <Button
               component={Link}

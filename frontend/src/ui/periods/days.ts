@@ -15,7 +15,7 @@ export function todayIn(zone: string | undefined, now = new Date()): Day {
   }).format(now);
 }
 
-const plusDays = (day: Day, days: number): Day =>
+export const plusDays = (day: Day, days: number): Day =>
   dayOf(new Date(at(day).getTime() + days * DAY_MS));
 
 /** Returns the first day of a month, a number of months later. */

@@ -8,6 +8,7 @@ import type { Periods } from "./use-periods";
 
 interface PeriodToolsProps {
   periods: Periods;
+  /** Without one, only the period is selected. */
   groups: readonly PeriodGroup[];
 }
 
@@ -49,16 +50,18 @@ export function PeriodTools({ periods, groups }: PeriodToolsProps) {
         min={from}
         onChange={(day) => set({ to: day })}
       />
-      <SegmentedControl
-        size="sm"
-        aria-label={t("reports.group")}
-        value={group}
-        onChange={(chosen) => {
-          const next = groups.find((one) => one === chosen);
-          if (next) set({ group: next });
-        }}
-        data={groups.map((one) => ({ value: one, label: t(`reports.group_${one}`) }))}
-      />
+      {groups.length > 0 ? (
+        <SegmentedControl
+          size="sm"
+          aria-label={t("reports.group")}
+          value={group}
+          onChange={(chosen) => {
+            const next = groups.find((one) => one === chosen);
+            if (next) set({ group: next });
+          }}
+          data={groups.map((one) => ({ value: one, label: t(`reports.group_${one}`) }))}
+        />
+      ) : null}
     </div>
   );
 }

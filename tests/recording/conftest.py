@@ -1,0 +1,3 @@
+from tests.bookings.conftest import ready, roads
+
+__all__ = ["ready", "roads"]
