@@ -5001,6 +5001,23 @@ export interface paths {
         patch: operations["tariffs_update"];
         trace?: never;
     };
+    "/api/v1/tariffs/{id}/fees/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return what a test trip costs if it is cancelled, by the tariff's own rules. */
+        post: operations["tariffs_fees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tariffs/{id}/file/": {
         parameters: {
             query?: never;
@@ -6397,6 +6414,8 @@ export interface components {
             cancellation_fee_owed: string;
             /** Format: decimal */
             cancellation_fee_written_off: string;
+            /** @description The rule of the tariff that set the fee, in words; empty without one. */
+            readonly cancellation_explanation: string;
             /**
              * Format: decimal
              * @description Refunded to the rider's wallet, at the cancellation or by staff.
@@ -6910,6 +6929,8 @@ export interface components {
             cancellation_fee_owed: string;
             /** Format: decimal */
             cancellation_fee_written_off: string;
+            /** @description The rule of the tariff that set the fee, in words; empty without one. */
+            readonly cancellation_explanation: string;
             /**
              * Format: decimal
              * @description Refunded to the rider's wallet, at the cancellation or by staff.
@@ -7179,6 +7200,8 @@ export interface components {
             refund: string;
             /** @description Whole minutes since a driver accepted; 0 before. */
             minutes: number;
+            /** @description The rule of the tariff in words; absent if none set the fee. */
+            explanation?: string;
         };
         CancelReason: {
             readonly id: number;
@@ -9355,6 +9378,13 @@ export interface components {
         };
         /** @enum {unknown} */
         NullEnum: null;
+        /**
+         * @description * `on_the_way` - on_the_way
+         *     * `arrived` - arrived
+         *     * `no_show` - no_show
+         * @enum {string}
+         */
+        OccasionEnum: "on_the_way" | "arrived" | "no_show";
         /** @description An offer for its driver; expects offers loaded with their bookings. */
         Offer: {
             id: number;
@@ -10776,6 +10806,8 @@ export interface components {
             cancellation_fee_owed: string;
             /** Format: decimal */
             cancellation_fee_written_off: string;
+            /** @description The rule of the tariff that set the fee, in words; empty without one. */
+            readonly cancellation_explanation: string;
             /** Format: decimal */
             discount: string;
             promo_name: string;
@@ -12168,6 +12200,51 @@ export interface components {
         TariffDocumentRequest: {
             document: unknown;
         };
+        TariffFee: {
+            occasion: components["schemas"]["OccasionEnum"];
+            /**
+             * Format: decimal
+             * @description Null if the tariff has no rule for it.
+             */
+            amount: string | null;
+            explanation: string;
+        };
+        TariffFees: {
+            results: components["schemas"]["TariffFee"][];
+        };
+        /** @description A test trip, and when it is cancelled. */
+        TariffFeesQueryRequest: {
+            car_type_id: number;
+            run: components["schemas"]["TariffRunRequest"];
+            /**
+             * Format: date-time
+             * @description The pickup; without an offset in the platform's time zone.
+             */
+            at: string;
+            source?: components["schemas"]["TripSourceEnum"];
+            booked_for_later?: boolean;
+            passengers?: number;
+            luggage?: number;
+            stops?: number;
+            needs?: string[];
+            /**
+             * Format: decimal
+             * @description Since a driver accepted.
+             */
+            after_minutes: string;
+            /**
+             * Format: decimal
+             * @description The percentage of the driver's way to the pickup.
+             */
+            way?: string;
+            /** Format: decimal */
+            minutes_to_pickup?: string;
+            /**
+             * Format: decimal
+             * @description How long the driver waits at the pickup.
+             */
+            waited_minutes?: string;
+        };
         TariffPeriod: {
             readonly id: number;
             readonly tariff_id: number | null;
@@ -12203,19 +12280,13 @@ export interface components {
              * @description The pickup; without an offset in the platform's time zone.
              */
             at: string;
-            source?: components["schemas"]["TariffPreviewQuerySourceEnum"];
+            source?: components["schemas"]["TripSourceEnum"];
             booked_for_later?: boolean;
             passengers?: number;
             luggage?: number;
             stops?: number;
             needs?: string[];
         };
-        /**
-         * @description * `app` - app
-         *     * `phone` - phone
-         * @enum {string}
-         */
-        TariffPreviewQuerySourceEnum: "app" | "phone";
         TariffProblem: {
             /** @description invalid; or gap, no_rate, overlap, contradiction, never_applies, cap_below_one, clock_change, unknown_car_type. */
             code: string;
@@ -12395,6 +12466,12 @@ export interface components {
             /** @description The address as shown to users. */
             add: string;
         };
+        /**
+         * @description * `app` - App
+         *     * `phone` - Phone
+         * @enum {string}
+         */
+        TripSourceEnum: "app" | "phone";
         /** @description A login that needs a code of the authenticator app before a session starts. */
         TwoFactorChallenge: {
             /** @description Send it with the code to auth/two-factor/. */
@@ -34812,6 +34889,73 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_fees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TariffFeesQueryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffFees"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
