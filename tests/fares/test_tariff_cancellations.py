@@ -82,9 +82,11 @@ def test_rule_for_an_arrived_driver_applies_only_there() -> None:
     coming = rule("Coming", {"after": "0 s", "amount": "2"}, driver="on_the_way")
     late = {"cancelled_after_seconds": D(60)}
     assert amount(there, coming, **late) == 2
-    assert amount(there, coming, driver_arrived=True, **late) == 9
+    assert amount(there, coming, driver="arrived", **late) == 9
     # A rule that does not name the driver's place leaves a waiting driver to the no-show rule.
-    assert amount(TIMES, driver_arrived=True, **late) is None
+    assert amount(TIMES, driver="arrived", **late) is None
+    # Without a price of no-shows, rules that name no place apply, but not those for the way.
+    assert amount(coming, TIMES, driver="", cancelled_after_seconds=D(200)) == 4
 
 
 def test_conditions_choose_the_rule_as_for_other_rules() -> None:

@@ -81,11 +81,13 @@ def agreed_rules(booking: Booking) -> LoadedTariff | None:
     return tariff if tariff.compiled.prices_cancellations else None
 
 
-def fee_by_rules(booking: Booking, found: Circumstances, tariff: LoadedTariff) -> Fare | None:
+def fee_by_rules(
+    booking: Booking, found: Circumstances, tariff: LoadedTariff, *, wherever: bool = False
+) -> Fare | None:
     """Return the fee by the rules of a tariff, with its lines; None if no rule is for this cancellation.
 
     While the driver waits at the pickup, a cancellation costs what a rule for that place says, and otherwise
-    what a no-show costs.
+    what a no-show costs. `wherever` applies only rules that do not depend on where the driver is.
     """
     facts, decimals = _planned(booking, tariff), booking.rates["decimals"]
     facts = replace(
@@ -95,11 +97,13 @@ def fee_by_rules(booking: Booking, found: Circumstances, tariff: LoadedTariff) -
         seconds_to_pickup=Decimal(found.seconds_to_pickup),
         waits=(Wait(at="pickup", seconds=Decimal(found.waited_minutes * MINUTE)),),
     )
-    if found.case == "on_the_way":
+    if wherever or found.case == "on_the_way":
+        place: Literal["on_the_way", ""] = "" if wherever else "on_the_way"
+        facts = replace(facts, driver=place)
         return fee_by_tariff(tariff, replace(facts, outcome="cancelled"), decimals=decimals)
     fee = None
     if found.case == "at_pickup":
-        at_pickup = replace(facts, outcome="cancelled", driver_arrived=True)
+        at_pickup = replace(facts, outcome="cancelled", driver="arrived")
         fee = fee_by_tariff(tariff, at_pickup, decimals=decimals)
     return fee or fee_by_tariff(tariff, replace(facts, outcome="no_show"), decimals=decimals)
 

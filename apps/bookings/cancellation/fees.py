@@ -10,7 +10,7 @@ of a low balance: the rest of the fee is owed (docs/decisions/0032).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final
@@ -133,18 +133,28 @@ def fee_under(booking: Booking, found: Circumstances, tariff: LoadedTariff | Non
     """Return the fee under a tariff, or without one and where it has no rule, under the terms agreed at
     booking.
     """
-    if tariff is not None and tariff.compiled.prices_cancellations:
-        by_rules = fee_by_rules(booking, found, tariff)
-        if by_rules is not None:
-            return Fee(by_rules.total, by_rules.breakdown)
+    by_rules = _by_rules(booking, found, tariff)
+    if by_rules is not None:
+        return by_rules
     decimals = booking.rates["decimals"]
     if found.case != "on_the_way":
         fixed = Decimal(booking.rates.get("no_show_fee", 0))
         if fixed:
             return Fee(round_money(fixed, decimals=decimals))
-        return fee_under(booking, replace(found, case="on_the_way"), tariff)
+        by_rules = _by_rules(booking, found, tariff, wherever=True)
+        if by_rules is not None:
+            return by_rules
     slabs = booking.rates.get("cancel_slabs", ())
     return Fee(slab_fee(slabs, seconds=found.after_seconds, decimals=decimals))
+
+
+def _by_rules(
+    booking: Booking, found: Circumstances, tariff: LoadedTariff | None, *, wherever: bool = False
+) -> Fee | None:
+    if tariff is None or not tariff.compiled.prices_cancellations:
+        return None
+    fare = fee_by_rules(booking, found, tariff, wherever=wherever)
+    return None if fare is None else Fee(fare.total, fare.breakdown)
 
 
 def _due(booking: Booking, *, case: Case, at: datetime, since: datetime | None = None, recorded: bool) -> Due:

@@ -59,8 +59,8 @@ class Facts:
     outcome: Literal["trip", "no_show", "cancelled"] = "trip"
     cancelled_after_seconds: Decimal = Decimal(0)
     """Since a driver accepted."""
-    driver_arrived: bool = False
-    """The driver waits at the pickup when the trip is cancelled."""
+    driver: Literal["on_the_way", "arrived", ""] = "on_the_way"
+    """Where the driver is when the trip is cancelled; empty for the rules that do not depend on it."""
     driver_way: Decimal = Decimal(0)
     """The percentage of the way to the pickup that the driver has come; 0 if it is not known."""
     seconds_to_pickup: Decimal = Decimal(0)

@@ -33,6 +33,8 @@ from apps.fares.tariff_engine.rules import Extra, Slab, metres, seconds
 
 __all__ = ["NoRate", "Price", "PriceLine", "price", "price_not_driven", "prices_waiting"]
 
+_PLACES: Final = {"on_the_way": ("on_the_way", None), "arrived": ("arrived",), "": (None,)}
+"""The conditions that apply to a driver there: while one waits, a no-show goes before other rules."""
 _ROUNDING: Final = {"nearest": ROUND_HALF_UP, "up": ROUND_UP, "down": ROUND_DOWN}
 
 
@@ -332,7 +334,7 @@ def _not_driven(
         rule = next(iter(by_kind.get("no_show", ())), None)
         parts = [] if rule is None else list(_no_show(tariff, by_kind, facts, rule))
     else:
-        places = ("arrived",) if facts.driver_arrived else (None, "on_the_way")
+        places = _PLACES[facts.driver]
         rule = next((one for one in by_kind.get("cancellation", ()) if one.when.driver in places), None)
         parts = [] if rule is None else list(_cancelled(facts, rule))
     if rule is None:

@@ -109,7 +109,7 @@ def preview_fees(
     )
     cases: tuple[tuple[Literal["on_the_way", "arrived", "no_show"], Facts], ...] = (
         ("on_the_way", replace(facts, outcome="cancelled", driver_way=cancelled.way)),
-        ("arrived", replace(facts, outcome="cancelled", driver_way=Decimal(100), driver_arrived=True)),
+        ("arrived", replace(facts, outcome="cancelled", driver_way=Decimal(100), driver="arrived")),
         ("no_show", replace(facts, outcome="no_show")),
     )
     fees = [(name, fee_by_tariff(ready, each, decimals=settings.decimal)) for name, each in cases]
