@@ -11091,6 +11091,12 @@ export interface components {
             convenience_fees: components["schemas"]["ReplaySums"];
             driver_share: components["schemas"]["ReplaySums"];
             discount: components["schemas"]["ReplaySums"];
+            /** @description Of cancelled trips and no-shows. */
+            cancellation_fees: components["schemas"]["ReplaySums"];
+            /** @description They stay as they are. */
+            tips: components["schemas"]["ReplaySums"];
+            /** @description They stay as they are. */
+            refunds: components["schemas"]["ReplaySums"];
             lower: number;
             higher: number;
             unchanged: number;
@@ -11101,12 +11107,27 @@ export interface components {
             /** @description By the pickup; a pickup in two zones counts in both. */
             zones: components["schemas"]["ReplayGroup"][];
             largest: components["schemas"]["ReplayChange"][];
-            /** @description Their shares, the largest loss first. */
+            /** @description Their shares and cancellation fees, the largest loss first. */
             drivers: components["schemas"]["ReplayDriver"][];
+            /** @description The 50 whose fares and fees change most; fares less their discount. */
+            riders: components["schemas"]["ReplayRider"][];
             not_repriced: components["schemas"]["ReplayReason"][];
             /** @description At most 500. */
             not_repriced_trips: components["schemas"]["ReplayLeft"][];
             demand: components["schemas"]["ReplayDemand"][];
+        };
+        ReplayRider: {
+            trips: number;
+            /**
+             * Format: decimal
+             * @description Under the tariff of each trip.
+             */
+            own: string;
+            /** Format: decimal */
+            new: string;
+            rider_id: number;
+            /** @description Empty if the account no longer exists. */
+            name: string;
         };
         ReplayRun: {
             readonly id: number;
