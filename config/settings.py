@@ -290,6 +290,7 @@ SPECTACULAR_SETTINGS = {
         "AnnouncementStateEnum": "apps.notifications.choices.AnnouncementState",
         "PromoStateEnum": "apps.fares.choices.PromoState",
         "TariffStateEnum": "apps.fares.choices.TariffState",
+        "TripSourceEnum": "apps.fares.choices.TripSource",
         "DeviceKindEnum": "apps.notifications.choices.DeviceKind",
         "RiderOrDriverEnum": "apps.chat.choices.Source",
         "FlatOrPercentageEnum": "apps.fares.choices.FeeType",

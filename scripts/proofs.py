@@ -41,6 +41,13 @@ PROOFS: Final = {
         "trips",
         "each entry of the register is what events, offers and bookings say",
     ),
+    "replay": Proof(
+        "tests/bookings/test_replay_of_many.py"
+        "::test_a_hundred_thousand_trips_replayed_under_their_own_tariff_give_the_ledger",
+        100_000,
+        "trips of a month",
+        "a replay under the own tariffs gives every booking and the ledger's revenue to the cent",
+    ),
     "evening": Proof(
         "tests/e2e/test_evening.py",
         600,

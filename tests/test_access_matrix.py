@@ -358,6 +358,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("delete", "tariffs/<int:pk>/"): Row(ADMINS),
     ("get", "tariffs/<int:pk>/file/"): Row(ADMINS),
     ("post", "tariffs/<int:pk>/preview/"): Row(ADMINS),
+    ("post", "tariffs/<int:pk>/fees/"): Row(ADMINS),
     ("post", "tariffs/<int:pk>/publish/"): Row(ADMINS),
     ("post", "tariffs/check/"): Row(ADMINS, {"document": {}}),
     ("post", "tariffs/compare/"): Row(ADMINS),

@@ -252,6 +252,7 @@ HARMLESS: Final = {
         ("post", "tariffs/check/"),
         ("post", "tariffs/compare/"),
         ("post", "tariffs/<int:pk>/preview/"),
+        ("post", "tariffs/<int:pk>/fees/"),
         ("post", "replays/"),
         ("delete", "replays/<int:pk>/"),
         ("post", "bookings/<int:pk>/edit-preview/"),

@@ -116,6 +116,7 @@ READS: Final = {
     ("post", "bookings/<int:pk>/stops-preview/"),
     ("post", "car-types/preview/"),
     ("post", "tariffs/<int:pk>/preview/"),
+    ("post", "tariffs/<int:pk>/fees/"),
     ("post", "tariffs/check/"),
     ("post", "tariffs/compare/"),
 }

@@ -90,6 +90,7 @@ name_model(
     cancellation_fee=_("Cancellation fee"),
     cancellation_fee_owed=_("Cancellation fee owed"),
     cancellation_fee_written_off=_("Cancellation fee written off"),
+    cancellation_details=_("Cancellation fee calculation"),
     refunded_amount=_("Amount refunded"),
     adjustment_amount=_("Fare adjustment"),
     adjustment_reason=_("Reason for the adjustment"),

@@ -54,3 +54,10 @@ class TariffState(models.TextChoices):
     IN_FORCE = "in_force"
     SUPERSEDED = "superseded"
     """Published, but another tariff is in force now."""
+
+
+class TripSource(models.TextChoices):
+    """How a test trip of a tariff is booked."""
+
+    APP = "app"
+    PHONE = "phone"

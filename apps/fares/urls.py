@@ -27,5 +27,6 @@ urlpatterns = [
     path("tariffs/<int:pk>/", tariff_views.TariffView.as_view()),
     path("tariffs/<int:pk>/file/", tariff_views.TariffFileView.as_view()),
     path("tariffs/<int:pk>/preview/", tariff_views.TariffPreviewView.as_view()),
+    path("tariffs/<int:pk>/fees/", tariff_views.TariffFeesView.as_view()),
     path("tariffs/<int:pk>/publish/", tariff_views.TariffPublishView.as_view()),
 ]

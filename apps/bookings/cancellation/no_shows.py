@@ -11,7 +11,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from apps.bookings.cancellation.fees import no_show_fee
+from apps.bookings.cancellation.fees import no_show_due
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.bookings.state_machine.transitions import Actor, TransitionContext, actor_role
@@ -44,7 +44,8 @@ def wait_at_pickup(booking: Booking, *, at: datetime) -> Waiting | None:
     minutes = booking.rates.get("free_waiting_minutes", DEFAULT_FREE_MINUTES)
     free_until = since + timedelta(minutes=minutes)
     # Before the free minutes are over, show the fee that will apply at their end.
-    return Waiting(since=since, free_until=free_until, fee=no_show_fee(booking, at=max(at, free_until)))
+    due = no_show_due(booking, at=max(at, free_until), since=since)
+    return Waiting(since=since, free_until=free_until, fee=due.fee.amount)
 
 
 # -- guards ------------------------------------------------------------------------------------

@@ -182,6 +182,8 @@ class Booking(models.Model):
     cancellation_fee_owed = _amount(default=0, db_default=0)
     """The part of the cancellation fee that the rider still owes."""
     cancellation_fee_written_off = _amount(default=0, db_default=0)
+    cancellation_details = models.JSONField(null=True, blank=True)
+    """What the fee depends on, and its lines if a rule of the tariff set it; NULL if there can be none."""
     refunded_amount = _amount(default=0)
     """Refunded to the rider's wallet, at the cancellation or by staff."""
     adjustment_amount = _amount(default=0, db_default=0)

@@ -4,6 +4,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
+from apps.bookings.cancellation.fees import explanation_of_fee
 from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import Person, Receipt
 from apps.bookings.receipt.formatter import Formatter
@@ -116,6 +117,9 @@ def _fee(sheet: Sheet, booking: Booking, formatter: Formatter) -> None:
     for name, amount in parts:
         if amount:
             sheet.start_end(name, formatter.money(amount))
+    explanation = explanation_of_fee(booking)
+    if explanation:
+        sheet.start_end(explanation, size=8.5, color=SOFT)
     sheet.rule()
     sheet.start_end(_("Total"), formatter.money(booking.cancellation_fee_charged), size=13, style="B")
 

@@ -6,6 +6,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Final
 
+from apps.bookings.cancellation.by_tariff import Circumstances
+from apps.bookings.cancellation.fees import fee_under
 from apps.bookings.models import Booking
 from apps.bookings.pricing.by_tariff import with_waits
 from apps.bookings.pricing.fare import price
@@ -26,7 +28,8 @@ FIELDS: Final = (
     "estimate_distance_km", "estimate_duration_seconds", "distance_km", "total_trip_time", "rates",
     "trip_cost", "convenience_fees", "driver_share", "discount", "promo_details", "parcel_type_selected",
     "option_selected", "adjustment_reason", "stop_count",
-    "passengers", "luggage",
+    "passengers", "luggage", "status", "customer_id", "tip_amount", "refunded_amount",
+    "cancellation_details", "cancellation_fee", "cancellation_fee_owed", "cancellation_fee_written_off",
 )  # fmt: skip
 """The columns of a booking that its price depends on."""
 
@@ -71,6 +74,15 @@ class Repriced:
     pickup_zones: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class RepricedFee:
+    """The fee of a trip that did not take place."""
+
+    own: Decimal
+    new: Decimal
+    pickup_zones: frozenset[str]
+
+
 def reprice(booking: Booking, tariff: LoadedTariff | None, *, track: Sequence[Point] = ()) -> Repriced:
     """Return the price under the trip's own tariff, and under `tariff`; without one, its own twice.
 
@@ -87,10 +99,27 @@ def reprice(booking: Booking, tariff: LoadedTariff | None, *, track: Sequence[Po
     fare = _by_tariff(booking, facts, tariff)
     if fare is None:
         raise NotRepriced("no_rate")
-    zones = (
-        tariff.zone_map.at(booking.pickup_lat, booking.pickup_lng) if tariff.zone_map else frozenset[str]()
-    )
-    return Repriced(own, _amounts(booking, fare), zones)
+    return Repriced(own, _amounts(booking, fare), _pickup_zones(booking, tariff))
+
+
+def reprice_fee(booking: Booking, tariff: LoadedTariff | None) -> RepricedFee:
+    """Return the fee of a cancelled trip under its own tariff, and under `tariff`; without one, the same.
+
+    Raises NotRepriced own_price_differs if what is stored does not give the fee that was charged.
+    """
+    found = Circumstances.from_json(booking.cancellation_details)
+    own = fee_under(booking, found, _own_tariff(booking)).amount
+    if own != booking.cancellation_fee_charged:
+        raise NotRepriced("own_price_differs")
+    if tariff is None:
+        return RepricedFee(own, own, frozenset())
+    return RepricedFee(own, fee_under(booking, found, tariff).amount, _pickup_zones(booking, tariff))
+
+
+def _pickup_zones(booking: Booking, tariff: LoadedTariff) -> frozenset[str]:
+    if tariff.zone_map is None:
+        return frozenset()
+    return tariff.zone_map.at(booking.pickup_lat, booking.pickup_lng)
 
 
 def facts_of(booking: Booking, track: Sequence[Point]) -> TripFacts:

@@ -16,7 +16,15 @@ from django.utils import timezone
 
 from apps.bookings.choices import SETTLED, UNPAID, ReplayState, Status
 from apps.bookings.models import Booking, ReplayRun, TrackingPoint
-from apps.bookings.replay.prices import FIELDS, NotRepriced, Repriced, has_zones, reprice
+from apps.bookings.replay.prices import (
+    FIELDS,
+    NotRepriced,
+    Repriced,
+    RepricedFee,
+    has_zones,
+    reprice,
+    reprice_fee,
+)
 from apps.bookings.replay.summary import Summary
 from apps.core.outbox.jobs import Retry
 from apps.core.paging.keyset import Ordering, walk
@@ -40,9 +48,15 @@ class Cancelled(Exception):
     """The run was deleted."""
 
 
+Result = Repriced | RepricedFee | NotRepriced
+CANCELLED_FOR_A_FEE: Final = Q(status=Status.CANCELLED, cancellation_details__isnull=False)
+"""Free ones included, if a rule could make them cost a fee."""
+
+
 def trips_between(first_day: date, last_day: date) -> QuerySet[Booking]:
-    """Return the bookings whose trip has ended, by the platform's days."""
-    return _booked_between(first_day, last_day).filter(status__in=(*UNPAID, *SETTLED))
+    """Return the bookings whose trip has ended or was cancelled for a fee, by the platform's days."""
+    ended = Q(status__in=(*UNPAID, *SETTLED))
+    return _booked_between(first_day, last_day).filter(ended | CANCELLED_FOR_A_FEE)
 
 
 def run_replay(*, run_id: int) -> None:
@@ -104,12 +118,13 @@ def _run(run: ReplayRun) -> None:
     trips = walk(rows, Ordering("trip_date", descending=False), batch=BATCH)
     done = 0
     while batch := list(islice(trips, BATCH)):
-        for booking, priced in _repriced(batch, tariff):
+        for booking, priced in repriced(batch, tariff):
             _add(summary, booking, priced, tz)
             digest.update(_line(booking, priced).encode())
         done += len(batch)
         _store(run, trips_done=done)
-    cancelled = _booked_between(run.first_day, run.last_day).filter(status=Status.CANCELLED).count()
+    free = _booked_between(run.first_day, run.last_day).filter(status=Status.CANCELLED)
+    cancelled = free.exclude(CANCELLED_FOR_A_FEE).count()
     results = summary.as_json(cancelled=cancelled)
     digest.update(json.dumps(results, sort_keys=True).encode())
     _store(
@@ -122,14 +137,16 @@ def _run(run: ReplayRun) -> None:
     )
 
 
-def _repriced(
-    batch: Sequence[Booking], tariff: LoadedTariff | None
-) -> Iterator[tuple[Booking, Repriced | NotRepriced]]:
+def repriced(batch: Sequence[Booking], tariff: LoadedTariff | None) -> Iterator[tuple[Booking, Result]]:
+    """Yield each booking with its prices, or the reason why it has none."""
     by_zones = tariff is not None and tariff.zone_map is not None
     tracks = _tracks(booking.pk for booking in batch if by_zones or has_zones(booking))
     for booking in batch:
         try:
-            yield booking, reprice(booking, tariff, track=tracks.get(booking.pk, ()))
+            if booking.status == Status.CANCELLED:
+                yield booking, reprice_fee(booking, tariff)
+            else:
+                yield booking, reprice(booking, tariff, track=tracks.get(booking.pk, ()))
         except NotRepriced as left:
             yield booking, left
 
@@ -147,14 +164,18 @@ def _tracks(booking_ids: Iterable[int]) -> dict[int, list[Point]]:
     return tracks
 
 
-def _add(summary: Summary, booking: Booking, priced: Repriced | NotRepriced, tz: ZoneInfo) -> None:
+def _add(summary: Summary, booking: Booking, priced: Result, tz: ZoneInfo) -> None:
     if isinstance(priced, NotRepriced):
         summary.leave(booking, priced.reason)
+        return
+    at = (booking.trip_start_time or booking.trip_date).astimezone(tz)
+    if isinstance(priced, RepricedFee):
+        summary.add_fee(booking, at, priced)
     else:
-        summary.add(booking, (booking.trip_start_time or booking.trip_date).astimezone(tz), priced)
+        summary.add(booking, at, priced)
 
 
-def _line(booking: Booking, priced: Repriced | NotRepriced) -> str:
+def _line(booking: Booking, priced: Result) -> str:
     """Return what the fingerprint contains of a booking: which state of it was read, and its prices."""
     result = priced.reason if isinstance(priced, NotRepriced) else f"{priced.own} {priced.new}"
     facts = [
@@ -163,6 +184,8 @@ def _line(booking: Booking, priced: Repriced | NotRepriced) -> str:
         booking.distance_km,
         booking.total_trip_time,
         booking.trip_cost,
+        booking.tip_amount,
+        booking.refunded_amount,
         result,
     ]
     return " ".join(map(str, facts)) + "\n"

@@ -70,6 +70,11 @@ class ReplayDriverSerializer(ReplaySumsSerializer):
     name = serializers.CharField(help_text="Empty if the account no longer exists.")
 
 
+class ReplayRiderSerializer(ReplaySumsSerializer):
+    rider_id = serializers.IntegerField()
+    name = serializers.CharField(help_text="Empty if the account no longer exists.")
+
+
 class ReplayBarSerializer(serializers.Serializer[Any]):
     above = serializers.IntegerField(allow_null=True, help_text="Percent; both 0 for trips without a change.")
     up_to = serializers.IntegerField(allow_null=True)
@@ -109,6 +114,9 @@ class ReplayResultsSerializer(serializers.Serializer[Any]):
     convenience_fees = ReplaySumsSerializer()
     driver_share = ReplaySumsSerializer()
     discount = ReplaySumsSerializer()
+    cancellation_fees = ReplaySumsSerializer(help_text="Of cancelled trips and no-shows.")
+    tips = ReplaySumsSerializer(help_text="They stay as they are.")
+    refunds = ReplaySumsSerializer(help_text="They stay as they are.")
     lower = serializers.IntegerField()
     higher = serializers.IntegerField()
     unchanged = serializers.IntegerField()
@@ -118,7 +126,12 @@ class ReplayResultsSerializer(serializers.Serializer[Any]):
     hours = ReplayGroupSerializer(many=True)
     zones = ReplayGroupSerializer(many=True, help_text="By the pickup; a pickup in two zones counts in both.")
     largest = ReplayChangeSerializer(many=True)
-    drivers = ReplayDriverSerializer(many=True, help_text="Their shares, the largest loss first.")
+    drivers = ReplayDriverSerializer(
+        many=True, help_text="Their shares and cancellation fees, the largest loss first."
+    )
+    riders = ReplayRiderSerializer(
+        many=True, help_text="The 50 whose fares and fees change most; fares less their discount."
+    )
     not_repriced = ReplayReasonSerializer(many=True)
     not_repriced_trips = ReplayLeftSerializer(many=True, help_text="At most 500.")
     demand = ReplayDemandSerializer(many=True)

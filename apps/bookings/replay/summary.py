@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from apps.bookings.models import Booking
-from apps.bookings.replay.prices import Amounts, Repriced
+from apps.bookings.replay.prices import Amounts, Repriced, RepricedFee
 from apps.core.money import ZERO
 
 LARGEST: Final = 50
@@ -38,6 +38,13 @@ class Sums:
         return {**more, "trips": self.trips, "own": f"{self.own:f}", "new": f"{self.new:f}"}
 
 
+NO_FEES: Final = {
+    **{name: Sums().as_json() for name in ("cancellation_fees", "tips", "refunds")},
+    "riders": [],
+}
+"""What the results of earlier versions do not contain."""
+
+
 def _groups() -> defaultdict[Any, Sums]:
     return defaultdict(Sums)
 
@@ -54,6 +61,10 @@ class Summary:
     hours: defaultdict[Any, Sums] = field(default_factory=_groups)
     zones: defaultdict[Any, Sums] = field(default_factory=_groups)
     drivers: defaultdict[Any, Sums] = field(default_factory=_groups)
+    riders: defaultdict[Any, Sums] = field(default_factory=_groups)
+    cancellation_fees: Sums = field(default_factory=Sums)
+    tips: Sums = field(default_factory=Sums)
+    refunds: Sums = field(default_factory=Sums)
     demand: dict[Decimal, list[Decimal]] = field(
         default_factory=lambda: {each: [ZERO, ZERO] for each in ELASTICITIES}
     )
@@ -72,26 +83,55 @@ class Summary:
             (self.weekdays, at.weekday()),
             (self.hours, at.hour),
             (self.drivers, booking.driver_id),
+            (self.riders, booking.customer_id),
             *((self.zones, zone) for zone in priced.pickup_zones),
         ):
             sums = (
                 (own.driver_share, new.driver_share)
                 if groups is self.drivers
+                else (own.trip_cost - own.discount, new.trip_cost - new.discount)
+                if groups is self.riders
                 else (own.trip_cost, new.trip_cost)
             )
             groups[key].add(*sums)
+        if booking.tip_amount:
+            self.tips.add(booking.tip_amount, booking.tip_amount)
+        if booking.refunded_amount:
+            self.refunds.add(booking.refunded_amount, booking.refunded_amount)
         change = new.trip_cost - own.trip_cost
         self.lower += change < 0
         self.higher += change > 0
         self.bars[_bar(own.trip_cost, change)] += 1
-        if change:
-            row = _row(booking, own=f"{own.trip_cost:f}", new=f"{new.trip_cost:f}")
-            # Of equal changes the earlier booking stays, so that the order of a run does not matter.
-            entry = (abs(change), -booking.pk, row)
-            if len(self.largest) < LARGEST:
-                heapq.heappush(self.largest, entry)
-            else:
-                heapq.heappushpop(self.largest, entry)
+        self._list_change(booking, own.trip_cost, new.trip_cost)
+
+    def add_fee(self, booking: Booking, at: datetime, priced: RepricedFee) -> None:
+        """Add the fee of a trip cancelled at this local time; groups count it only if it costs something."""
+        own, new = priced.own, priced.new
+        self.cancellation_fees.add(own, new)
+        if not own and not new:
+            return
+        for groups, key in (
+            (self.car_types, booking.car_type_name),
+            (self.weekdays, at.weekday()),
+            (self.hours, at.hour),
+            (self.drivers, booking.driver_id),
+            (self.riders, booking.customer_id),
+            *((self.zones, zone) for zone in priced.pickup_zones),
+        ):
+            groups[key].add(own, new)
+        self._list_change(booking, own, new)
+
+    def _list_change(self, booking: Booking, own: Decimal, new: Decimal) -> None:
+        change = new - own
+        if not change:
+            return
+        row = _row(booking, own=f"{own:f}", new=f"{new:f}")
+        # Of equal changes the earlier booking stays, so that the order of a run does not matter.
+        entry = (abs(change), -booking.pk, row)
+        if len(self.largest) < LARGEST:
+            heapq.heappush(self.largest, entry)
+        else:
+            heapq.heappushpop(self.largest, entry)
 
     def leave(self, booking: Booking, reason: str) -> None:
         """Count a trip that is not priced again."""
@@ -109,6 +149,9 @@ class Summary:
             "convenience_fees": self.fees.as_json(),
             "driver_share": self.share.as_json(),
             "discount": self.discounts.as_json(),
+            "cancellation_fees": self.cancellation_fees.as_json(),
+            "tips": self.tips.as_json(),
+            "refunds": self.refunds.as_json(),
             "lower": self.lower,
             "higher": self.higher,
             "unchanged": self.cost.trips - self.lower - self.higher,
@@ -122,6 +165,11 @@ class Summary:
             "largest": [row for _change, _key, row in changes],
             "drivers": [
                 sums.as_json(driver_id=driver) for driver, sums in sorted(self.drivers.items(), key=_by_loss)
+            ],
+            "riders": [
+                sums.as_json(rider_id=rider)
+                for rider, sums in heapq.nsmallest(LARGEST, self.riders.items(), key=_by_change)
+                if sums.new != sums.own
             ],
             "not_repriced": [{"reason": reason, "trips": trips} for reason, trips in sorted(reasons.items())],
             "not_repriced_trips": self.listed,
@@ -178,6 +226,11 @@ def _rows(groups: dict[Any, Sums]) -> list[dict[str, Any]]:
 def _by_loss(item: tuple[int, Sums]) -> tuple[Decimal, int]:
     driver, sums = item
     return sums.new - sums.own, driver or 0
+
+
+def _by_change(item: tuple[int, Sums]) -> tuple[Decimal, int]:
+    rider, sums = item
+    return -abs(sums.new - sums.own), rider
 
 
 def _row(booking: Booking, **more: Any) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from apps.bookings.replay.serializers import (
     ReplayRunSerializer,
 )
 from apps.bookings.replay.services import delete_replay, find_replay, start_replay
+from apps.bookings.replay.summary import NO_FEES
 from apps.core.errors import Conflict
 from apps.exports.choices import ExportFormat
 from apps.exports.direct import direct_export
@@ -90,8 +91,11 @@ def _results(run_id: int) -> dict[str, Any]:
     results: dict[str, Any] | None = find_replay(run_id).results
     if results is None:
         raise Conflict("replay_not_done", _("This replay has no results yet."))
-    ids = [row["driver_id"] for row in results["drivers"]]
+    results = NO_FEES | results
+    people = [("driver_id", row) for row in results["drivers"]]
+    people += [("rider_id", row) for row in results["riders"]]
+    ids = {row[name] for name, row in people}
     names = {user.pk: user.full_name for user in User.objects.filter(pk__in=ids)}
-    for row in results["drivers"]:
-        row["name"] = names.get(row["driver_id"], "")
+    for name, row in people:
+        row["name"] = names.get(row[name], "")
     return results

@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.accounts.models import User
+from apps.bookings.cancellation.fees import explanation_of_fee
 from apps.bookings.cancellation.no_shows import wait_at_pickup
 from apps.bookings.choices import CHOSEN_MODES, SETTLED, DistanceSource, PaymentMode, Photo, Stage, Status
 from apps.bookings.delivery.requirements import needed_photo
@@ -227,6 +228,9 @@ class BookingSerializer(serializers.Serializer[Booking]):
     cancellation_fee_charged = AmountField(help_text="The whole fee: paid, owed and written off.")
     cancellation_fee_owed = AmountField(help_text="The part of the fee that the rider still owes.")
     cancellation_fee_written_off = AmountField()
+    cancellation_explanation = serializers.SerializerMethodField(
+        help_text="The rule of the tariff that set the fee, in words; empty without one."
+    )
     refunded_amount = AmountField(
         help_text="Refunded to the rider's wallet, at the cancellation or by staff."
     )
@@ -302,6 +306,9 @@ class BookingSerializer(serializers.Serializer[Booking]):
 
     def get_hold_reason(self, booking: Booking) -> str:
         return booking.hold_reason if self.actor(booking) is Actor.ADMIN else ""
+
+    def get_cancellation_explanation(self, booking: Booking) -> str:
+        return explanation_of_fee(booking)
 
     def get_tariff(self, booking: Booking) -> str:
         agreed = booking.rates.get("tariff")

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from apps.bookings.cancellation.fees import explanation_of_fee
 from apps.bookings.choices import DistanceSource, PaymentMode, Status
 from apps.bookings.receipt.facts import Receipt
 from apps.bookings.serializers.parts import SpotSerializer, StopSerializer, booked_stops, spot
@@ -86,6 +87,9 @@ class ReceiptSerializer(serializers.Serializer[Receipt]):
     )
     cancellation_fee_owed = AmountField(source="booking.cancellation_fee_owed")
     cancellation_fee_written_off = AmountField(source="booking.cancellation_fee_written_off")
+    cancellation_explanation = serializers.SerializerMethodField(
+        help_text="The rule of the tariff that set the fee, in words; empty without one."
+    )
     discount = AmountField()
     promo_name = serializers.CharField()
     payable_amount = AmountField()
@@ -105,6 +109,9 @@ class ReceiptSerializer(serializers.Serializer[Receipt]):
     gateway = serializers.CharField(source="booking.gateway")
     gateway_label = serializers.CharField(help_text="The payment provider's display name.")
     may_be_emailed = serializers.BooleanField(help_text="Whether the reader can request it by email.")
+
+    def get_cancellation_explanation(self, receipt: Receipt) -> str:
+        return explanation_of_fee(receipt.booking)
 
     @extend_schema_field(FareLineSerializer(many=True))
     def get_breakdown(self, receipt: Receipt) -> Any:

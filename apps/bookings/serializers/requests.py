@@ -119,12 +119,23 @@ class ApplyPromoSerializer(serializers.Serializer[Any]):
 
 
 class CancelPreviewSerializer(serializers.Serializer[Any]):
+    optional_in_replies = ("explanation",)
+
     fee = AmountField(help_text="The fee of cancelling now.")
     owed = AmountField(
         help_text="The part of the fee that exceeds the wallet balance; the rider would owe it."
     )
     refund = AmountField(help_text="The payments that would be refunded to the wallet.")
     minutes = serializers.IntegerField(help_text="Whole minutes since a driver accepted; 0 before.")
+    explanation = serializers.CharField(
+        required=False, help_text="The rule of the tariff in words; absent if none set the fee."
+    )
+
+    def to_representation(self, instance: Any) -> Any:
+        shown = super().to_representation(instance)
+        if not shown["explanation"]:
+            del shown["explanation"]
+        return shown
 
 
 class CompleteSerializer(serializers.Serializer[Any]):

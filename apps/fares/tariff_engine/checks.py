@@ -201,7 +201,8 @@ def _includes(wide: Conditions, narrow: Conditions) -> bool:
             return False
     if wide.zone_pairs and wide.zone_pairs != narrow.zone_pairs:
         return False
-    if wide.booked_for_later not in (None, narrow.booked_for_later) or wide.fare not in (None, narrow.fare):
+    single = ("booked_for_later", "fare", "driver")
+    if any(getattr(wide, name) not in (None, getattr(narrow, name)) for name in single):
         return False
     if (wide.passengers_from or 0) > (narrow.passengers_from or 0):
         return False

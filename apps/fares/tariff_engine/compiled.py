@@ -12,6 +12,7 @@ from apps.fares.tariff_engine.facts import Facts
 from apps.fares.tariff_engine.hours import Hours, parse_hours
 from apps.fares.tariff_engine.rules import (
     METRES,
+    Cancellation,
     Conditions,
     Rates,
     Rule,
@@ -27,6 +28,7 @@ ZERO: Final = Decimal(0)
 ONE: Final = Decimal(1)
 HOUR: Final = Decimal(3600)
 METERING: Final = ("rates", "units")
+NOT_DRIVEN: Final = ("no_show", "cancellation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,7 @@ class CompiledTariff:
         self.source = tariff
         self.holidays = frozenset(holidays)
         self.rules = tuple(_compiled(order, rule) for order, rule in enumerate(tariff.rules))
+        self.prices_cancellations = any(rule.kind in NOT_DRIVEN for rule in self.rules)
         self._anywhere: defaultdict[str, list[CompiledRule]] = defaultdict(list)
         self._by_zone: defaultdict[tuple[str, str], list[CompiledRule]] = defaultdict(list)
         for rule in self.rules:
@@ -193,6 +196,9 @@ def _compiled(order: int, rule: Rule) -> CompiledRule:
         meter = _rates(action)
     elif isinstance(action, Units):
         meter = _units(action)
+    elif isinstance(action, Cancellation) and action.measure == "before_pickup":
+        # Only the time of a booking for later is agreed.
+        when = when.model_copy(update={"booked_for_later": True})
     return CompiledRule(
         order=order,
         name=rule.name,

@@ -58,11 +58,18 @@ class Facts:
     """The surge factor agreed at booking, 1 or more."""
     outcome: Literal["trip", "no_show", "cancelled"] = "trip"
     cancelled_after_seconds: Decimal = Decimal(0)
+    """Since a driver accepted."""
+    driver: Literal["on_the_way", "arrived", ""] = "on_the_way"
+    """Where the driver is when the trip is cancelled; empty for the rules that do not depend on it."""
+    driver_way: Decimal = Decimal(0)
+    """The percentage of the way to the pickup that the driver has come; 0 if it is not known."""
+    seconds_to_pickup: Decimal = Decimal(0)
+    """Until the time of the booking when the trip is cancelled; below 0 after it."""
 
     def __post_init__(self) -> None:
         numbers: list[Decimal | int] = [
             self.passengers, self.children, self.luggage, self.stops, self.pickup_distance_m,
-            self.cancelled_after_seconds, self.surge - 1,
+            self.cancelled_after_seconds, self.driver_way, self.surge - 1,
             *self.charges.values(), *(wait.seconds for wait in self.waits),
         ]  # fmt: skip
         numbers += [number for part in self.segments for number in (part.seconds, part.distance_m)]

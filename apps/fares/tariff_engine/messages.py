@@ -25,7 +25,10 @@ MESSAGES: Final = {
     "rounding": "{rule}: rounded to {to}",
     "convenience_fee": "{rule}: booking fee",
     "no_show": "{rule}: the rider did not come",
+    "no_show_cap": "{rule}: at most {rate}",
     "cancellation": "{rule}: cancelled after more than {after}",
+    "cancellation_way": "{rule}: cancelled after {way} % of the driver's way or more",
+    "cancellation_before": "{rule}: cancelled less than {before_pickup} before the pickup",
 }
 
 

@@ -29,10 +29,12 @@ from apps.fares.tariff_engine.compiled import (
 from apps.fares.tariff_engine.facts import Facts
 from apps.fares.tariff_engine.meter import Charged, Meter
 from apps.fares.tariff_engine.pieces import NoRate, pieces_of
-from apps.fares.tariff_engine.rules import Extra, metres, seconds
+from apps.fares.tariff_engine.rules import Extra, Slab, metres, seconds
 
-__all__ = ["NoRate", "Price", "PriceLine", "price", "prices_waiting"]
+__all__ = ["NoRate", "Price", "PriceLine", "price", "price_not_driven", "prices_waiting"]
 
+_PLACES: Final = {"on_the_way": ("on_the_way", None), "arrived": ("arrived",), "": (None,)}
+"""The conditions that apply to a driver there: while one waits, a no-show goes before other rules."""
 _ROUNDING: Final = {"nearest": ROUND_HALF_UP, "up": ROUND_UP, "down": ROUND_DOWN}
 
 
@@ -84,11 +86,17 @@ def price(tariff: CompiledTariff, facts: Facts, *, decimals: int) -> Price:
         by_kind = _rules_by_kind(tariff, facts)
         coin = ONE.scaleb(-decimals)
         if facts.outcome != "trip":
-            return _not_driven(by_kind, facts, coin)
+            return _not_driven(tariff, by_kind, facts, coin) or Price(ZERO.quantize(coin), ZERO, ())
         usual = _Bill(tariff, facts, by_kind).price(coin)
         if facts.surge == ONE:
             return usual
         return _Bill(tariff, facts, by_kind, surge=facts.surge).price(coin, fee_of=usual.total)
+
+
+def price_not_driven(tariff: CompiledTariff, facts: Facts, *, decimals: int) -> Price | None:
+    """Return the price of a no-show or a cancellation, or None if no rule of the tariff is for it."""
+    with localcontext(EXACT):
+        return _not_driven(tariff, _rules_by_kind(tariff, facts), facts, ONE.scaleb(-decimals))
 
 
 def prices_waiting(tariff: CompiledTariff, facts: Facts, *, at: Literal["pickup", "stop"]) -> bool:
@@ -318,20 +326,57 @@ def _metered(charged: Charged) -> Iterator[_Part]:
         )  # fmt: skip
 
 
-def _not_driven(by_kind: dict[str, list[CompiledRule]], facts: Facts, coin: Decimal) -> Price:
-    parts: list[_Part] = []
-    kind = "no_show" if facts.outcome == "no_show" else "cancellation"
-    rule = next(iter(by_kind.get(kind, ())), None)
-    if rule is not None and kind == "no_show":
-        amount = Decimal(rule.action.amount)
-        parts = [_part("no_show", rule, ONE, "trip", amount, amount)]
-    elif rule is not None:
-        exceeded = [slab for slab in rule.action.slabs if facts.cancelled_after_seconds > seconds(slab.after)]
-        if exceeded:
-            amount = Decimal(exceeded[-1].amount)
-            parts = [_part("cancellation", rule, ONE, "trip", amount, amount, after=exceeded[-1].after)]
+def _not_driven(
+    tariff: CompiledTariff, by_kind: dict[str, list[CompiledRule]], facts: Facts, coin: Decimal
+) -> Price | None:
+    """Return the price of a trip that did not take place, or None without a rule for it."""
+    if facts.outcome == "no_show":
+        rule = next(iter(by_kind.get("no_show", ())), None)
+        parts = [] if rule is None else list(_no_show(tariff, by_kind, facts, rule))
+    else:
+        places = _PLACES[facts.driver]
+        rule = next((one for one in by_kind.get("cancellation", ()) if one.when.driver in places), None)
+        parts = [] if rule is None else list(_cancelled(facts, rule))
+    if rule is None:
+        return None
     total = _sum(parts).quantize(coin, rounding=ROUND_HALF_UP)
     return Price(total, ZERO, _lines(parts, total, coin))
+
+
+def _no_show(
+    tariff: CompiledTariff, by_kind: dict[str, list[CompiledRule]], facts: Facts, rule: CompiledRule
+) -> Iterator[_Part]:
+    amount = Decimal(rule.action.amount)
+    parts = [_part("no_show", rule, ONE, "trip", amount, amount)] if amount else []
+    if rule.action.waiting:
+        parts += _Bill(tariff, facts, by_kind)._waiting()
+    yield from parts
+    limit = rule.action.at_most
+    if limit is not None and _sum(parts) > Decimal(limit):
+        most = Decimal(limit)
+        yield _part("no_show_cap", rule, ONE, "trip", most, most - _sum(parts))
+
+
+def _cancelled(facts: Facts, rule: CompiledRule) -> Iterator[_Part]:
+    reached = [slab for slab in rule.action.slabs if _is_reached(slab, facts)]
+    if reached and Decimal(reached[-1].amount):
+        slab, amount = reached[-1], Decimal(reached[-1].amount)
+        message, value = {
+            "after": ("cancellation", slab.after),
+            "way": ("cancellation_way", f"{slab.way}"),
+            "before_pickup": ("cancellation_before", slab.before_pickup),
+        }[slab.measure]
+        yield _part(
+            "cancellation", rule, ONE, "trip", amount, amount, message=message, **{slab.measure: value}
+        )
+
+
+def _is_reached(slab: Slab, facts: Facts) -> bool:
+    if slab.after is not None:
+        return facts.cancelled_after_seconds > seconds(slab.after)
+    if slab.way is not None:
+        return facts.driver_way >= slab.way
+    return facts.seconds_to_pickup < seconds(slab.before_pickup or "0 s")
 
 
 def _part(

@@ -33,6 +33,7 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 Count = Annotated[int, Field(ge=0, le=1000)]
 Source = Literal["app", "phone", "street", "account"]
+SLAB_MEASURES: Final = ("after", "way", "before_pickup")
 
 
 def metres(text: str) -> Decimal:
@@ -92,6 +93,9 @@ class Conditions(_Strict):
     without_needs: list[Name] = Field(default=[], description="The trip has none of them.")
     fare: Literal["metered", "fixed"] | None = Field(
         default=None, description="Not for rates, units and fixed."
+    )
+    driver: Literal["on_the_way", "arrived"] | None = Field(
+        default=None, description="Only for cancellation: where the driver is."
     )
 
     @field_validator("hours")
@@ -274,29 +278,58 @@ class Waiting(_Strict):
 
 
 class NoShow(_Strict):
-    """The price of a rider who does not come."""
+    """The price of a rider who does not come, with or without the waiting at the pickup."""
 
     kind: Literal["no_show"]
     amount: AmountText
+    waiting: bool = Field(
+        default=False, description="Adds the waiting by the waiting rule of the pickup, in whole minutes."
+    )
+    at_most: AmountText | None = None
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.at_most is not None and Decimal(self.at_most) < Decimal(self.amount):
+            raise ValueError("at_most is not below the amount")
+        return self
 
 
 class Slab(_Strict):
-    """A cancellation later than `after` costs the amount."""
+    """A cancellation later than `after`, from a share of the driver's way on, or so shortly before the
+    pickup, costs the amount.
+    """
 
-    after: TimeText
+    after: TimeText | None = Field(default=None, description="Since a driver accepted.")
+    way: Annotated[int, Field(ge=0, le=100)] | None = Field(
+        default=None, description="Percent of the driver's way to the pickup."
+    )
+    before_pickup: TimeText | None = Field(default=None, description="Of a booking for later.")
     amount: AmountText
+
+    @property
+    def measure(self) -> Literal["after", "way", "before_pickup", ""]:
+        """Return what the slab depends on; empty unless it is one thing."""
+        given = [name for name in SLAB_MEASURES if getattr(self, name) is not None]
+        return given[0] if len(given) == 1 else ""
 
 
 class Cancellation(_Strict):
-    """The price of a cancelled trip: the last slab whose time is exceeded."""
+    """The price of a cancelled trip: the last slab that is reached."""
 
     kind: Literal["cancellation"]
     slabs: Annotated[list[Slab], Field(min_length=1, max_length=20)]
 
+    @property
+    def measure(self) -> Literal["after", "way", "before_pickup", ""]:
+        """Return what all slabs depend on."""
+        return self.slabs[0].measure
+
     @model_validator(mode="after")
     def _check(self) -> Self:
-        times = [seconds(slab.after) for slab in self.slabs]
-        if sorted(set(times)) != times:
+        if not self.measure or any(slab.measure != self.measure for slab in self.slabs):
+            raise ValueError("all slabs give after, or all give way, or all give before_pickup")
+        steps = [_step(slab) for slab in self.slabs]
+        if sorted(set(steps)) != steps:
             raise ValueError("slabs are in the order of their times")
         return self
 
@@ -352,6 +385,11 @@ class Rule(_Strict):
     def _check(self) -> Self:
         if self.then.kind in ("rates", "units", "fixed") and self.when.fare is not None:
             raise ValueError("rates, units and fixed do not depend on the fare")
+        if self.then.kind != "cancellation":
+            if self.when.driver is not None:
+                raise ValueError("only cancellation depends on the driver")
+        elif self.then.measure == "before_pickup" and self.when.booked_for_later is False:
+            raise ValueError("before_pickup is for bookings for later")
         return self
 
 
@@ -402,6 +440,13 @@ class Tariff(_Strict):
                 if name not in self.zones:
                     raise ValueError(f"rules[{index}].when: zone {name!r} is not in zones")
         return self
+
+
+def _step(slab: Slab) -> Decimal:
+    """Return a number that rises from each slab to a later one."""
+    if slab.before_pickup is not None:
+        return -seconds(slab.before_pickup)
+    return Decimal(slab.way or 0) if slab.after is None else seconds(slab.after)
 
 
 def _require_speed(combine: str, below: str | None) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final, Literal
 
 from django.utils.translation import gettext_lazy as _
 
@@ -13,11 +13,15 @@ from apps.core.platform import Platform, platform_settings
 from apps.fares.engine import Fare, fare
 from apps.fares.models import CarType, PublicHoliday, Tariff
 from apps.fares.selectors import rates_of
+from apps.fares.tariff_engine.facts import Facts, Wait
+from apps.fares.tariffs.explanation import explanation_of_lines
 from apps.fares.tariffs.in_force import LoadedTariff, load_document
-from apps.fares.tariffs.pricing import fare_by_tariff
+from apps.fares.tariffs.pricing import fare_by_tariff, fee_by_tariff
 from apps.fares.tariffs.trips import Source, points_of, trip_along
 from apps.geo import directions
 from apps.geo.port import LatLng
+
+MINUTE: Final = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +45,26 @@ class Booked:
     luggage: int = 0
     stops: int = 0
     needs: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cancelled:
+    """When a test trip is cancelled, and how long the driver waits for a rider who does not come."""
+
+    after_minutes: Decimal
+    way: Decimal = Decimal(0)
+    """The percentage of the driver's way to the pickup."""
+    minutes_to_pickup: Decimal = Decimal(0)
+    waited_minutes: Decimal = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class CancelledFee:
+    """The fee of a test trip that does not take place; None if the tariff has no rule for it."""
+
+    occasion: Literal["on_the_way", "arrived", "no_show"]
+    amount: Decimal | None
+    explanation: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +94,30 @@ def preview(tariff: Tariff, *, car_type: CarType, run: Run, at: datetime, booked
     if priced is None:
         raise Unprocessable("tariff_no_rate", _("This tariff has no rate for this trip."))
     return priced
+
+
+def preview_fees(
+    tariff: Tariff, *, car_type: CarType, run: Run, at: datetime, booked: Booked, cancelled: Cancelled
+) -> list[CancelledFee]:
+    """Return the fees of a test trip that is cancelled, by the tariff's own rules."""
+    ready, settings = loaded(tariff), platform_settings()
+    facts = replace(
+        _facts(ready, car_type, _routed(run), at, booked),
+        cancelled_after_seconds=cancelled.after_minutes * MINUTE,
+        seconds_to_pickup=cancelled.minutes_to_pickup * MINUTE,
+        waits=(Wait(at="pickup", seconds=cancelled.waited_minutes * MINUTE),),
+    )
+    cases: tuple[tuple[Literal["on_the_way", "arrived", "no_show"], Facts], ...] = (
+        ("on_the_way", replace(facts, outcome="cancelled", driver_way=cancelled.way)),
+        ("arrived", replace(facts, outcome="cancelled", driver_way=Decimal(100), driver="arrived")),
+        ("no_show", replace(facts, outcome="no_show")),
+    )
+    fees = [(name, fee_by_tariff(ready, each, decimals=settings.decimal)) for name, each in cases]
+    return [
+        CancelledFee(name, None, "") if fee is None
+        else CancelledFee(name, fee.trip_cost, explanation_of_lines(fee.breakdown))
+        for name, fee in fees
+    ]  # fmt: skip
 
 
 def compare(
@@ -124,6 +172,11 @@ def _routed(run: Run) -> _Routed:
 def _price(
     tariff: LoadedTariff, car_type: CarType, run: _Routed, at: datetime, booked: Booked, settings: Platform
 ) -> Fare | None:
+    facts = _facts(tariff, car_type, run, at, booked)
+    return fare_by_tariff(tariff, facts, decimals=settings.decimal)
+
+
+def _facts(tariff: LoadedTariff, car_type: CarType, run: _Routed, at: datetime, booked: Booked) -> Facts:
     trip = trip_along(
         tariff,
         run.points,
@@ -133,14 +186,13 @@ def _price(
         source=booked.source,
         booked_for_later=booked.booked_for_later,
     )
-    facts = replace(
+    return replace(
         trip.facts(car_type=car_type.name, charges={}),
         passengers=booked.passengers,
         luggage=booked.luggage,
         stops=booked.stops,
         needs=booked.needs,
     )
-    return fare_by_tariff(tariff, facts, decimals=settings.decimal)
 
 
 def _cost(

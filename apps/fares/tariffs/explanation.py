@@ -1,14 +1,14 @@
 """The explanation of a line in the reader's language: "Night rate, 23:00-06:00: 4.2 km at 2.80 per km"."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Final
 
 from babel import Locale
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -67,6 +67,9 @@ class _Explained:
 
     def measure(self, text: str) -> str:
         return _measure(text, self.locale)
+
+    def percent(self, number: str) -> str:
+        return str(format_percent(Decimal(number) / 100, locale=Locale.parse(self.locale)))
 
     @property
     def shown_rate(self) -> str:
@@ -139,8 +142,21 @@ TEXTS: Final[Mapping[str, Callable[[_Explained], str]]] = {
     "rounding": lambda line: _("Rounded to %(amount)s") % {"amount": line.shown_rate},
     "convenience_fee": lambda line: _("Convenience fee"),
     "no_show": lambda line: _("The rider did not come"),
+    "no_show_cap": lambda line: _("At most %(amount)s together") % {"amount": line.shown_rate},
     "cancellation": lambda line: _("Cancelled after more than %(time)s") % {"time": line.param("after")},
+    "cancellation_way": lambda line: (
+        _("Cancelled when the driver had come at least %(share)s of the way")
+        % {"share": line.percent(line.params["way"])}
+    ),
+    "cancellation_before": lambda line: (
+        _("Cancelled less than %(time)s before the pickup") % {"time": line.param("before_pickup")}
+    ),
 }
+
+
+def explanation_of_lines(lines: Iterable[Line | Mapping[str, Any]]) -> str:
+    """Return the explanations of the lines of a fee; empty without lines of a tariff."""
+    return "; ".join(filter(None, map(explanation_of, lines)))
 
 
 def explanation_of(line: Line | Mapping[str, Any]) -> str:

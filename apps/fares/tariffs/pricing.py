@@ -10,7 +10,7 @@ from apps.fares.engine import Fare, Line
 from apps.fares.parcels import Parcel
 from apps.fares.surge.engine import USUAL
 from apps.fares.tariff_engine.facts import Facts, Wait
-from apps.fares.tariff_engine.pricing import NoRate, PriceLine, price
+from apps.fares.tariff_engine.pricing import NoRate, PriceLine, price, price_not_driven
 from apps.fares.tariffs.in_force import LoadedTariff
 from apps.fares.tariffs.trips import TariffTrip
 
@@ -39,6 +39,14 @@ def fare_by_tariff(tariff: LoadedTariff, facts: Facts, *, decimals: int) -> Fare
         convenience_fees=priced.convenience_fees,
         breakdown=tuple(_line(line) for line in priced.lines),
     )
+
+
+def fee_by_tariff(tariff: LoadedTariff, facts: Facts, *, decimals: int) -> Fare | None:
+    """Return the fee of a no-show or a cancellation, or None if no rule of the tariff is for it."""
+    priced = price_not_driven(tariff.compiled, facts, decimals=decimals)
+    if priced is None:
+        return None
+    return Fare(priced.total, priced.convenience_fees, tuple(_line(line) for line in priced.lines))
 
 
 def fare_of_trip(

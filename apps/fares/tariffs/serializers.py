@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from apps.accounts.models import User
 from apps.core.fields import AmountField, PlatformTimeField
-from apps.fares.choices import TariffState
+from apps.fares.choices import TariffState, TripSource
 from apps.fares.models import PublicHoliday, Tariff, TariffPeriod
 from apps.fares.serializers import FareLineSerializer
 from apps.geo.port import LatLng
@@ -17,6 +17,7 @@ from apps.geo.serializers import CoordinateField
 MAX_RUNS: Final = 30
 MAX_TIMES: Final = 30
 RUNS: Final[dict[str, Any]] = {"min_length": 1, "max_length": MAX_RUNS}
+MINUTES: Final[dict[str, Any]] = {"max_digits": 9, "decimal_places": 2, "min_value": 0, "max_value": 100_000}
 COUNT: Final[dict[str, Any]] = {"required": False, "min_value": 0, "max_value": 1000}
 
 
@@ -180,12 +181,40 @@ class TariffPreviewQuerySerializer(serializers.Serializer[Any]):
     car_type_id = serializers.IntegerField(min_value=1)
     run = TariffRunSerializer()
     at = PlatformTimeField(help_text="The pickup; without an offset in the platform's time zone.")
-    source = serializers.ChoiceField(choices=["app", "phone"], required=False)  # type: ignore[assignment]  # as above
+    source = serializers.ChoiceField(choices=TripSource.choices, required=False)  # type: ignore[assignment]  # as above
     booked_for_later = serializers.BooleanField(required=False)
     passengers = serializers.IntegerField(**COUNT)
     luggage = serializers.IntegerField(**COUNT)
     stops = serializers.IntegerField(**COUNT)
     needs = serializers.ListField(child=serializers.CharField(max_length=80), required=False, max_length=50)
+
+
+class TariffFeesQuerySerializer(TariffPreviewQuerySerializer):
+    """A test trip, and when it is cancelled."""
+
+    after_minutes = serializers.DecimalField(**MINUTES, help_text="Since a driver accepted.")
+    way = serializers.DecimalField(
+        max_digits=4,
+        decimal_places=1,
+        min_value=0,
+        max_value=100,
+        required=False,
+        help_text="The percentage of the driver's way to the pickup.",
+    )
+    minutes_to_pickup = serializers.DecimalField(**MINUTES, required=False)
+    waited_minutes = serializers.DecimalField(
+        **MINUTES, required=False, help_text="How long the driver waits at the pickup."
+    )
+
+
+class TariffFeeSerializer(serializers.Serializer[Any]):
+    occasion = serializers.ChoiceField(choices=["on_the_way", "arrived", "no_show"])
+    amount = AmountField(allow_null=True, help_text="Null if the tariff has no rule for it.")
+    explanation = serializers.CharField()
+
+
+class TariffFeesSerializer(serializers.Serializer[Any]):
+    results = TariffFeeSerializer(many=True)
 
 
 class TariffPreviewSerializer(serializers.Serializer[Any]):

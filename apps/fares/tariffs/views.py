@@ -21,7 +21,7 @@ from apps.exports.lists import ListView
 from apps.fares.models import CarType, Tariff
 from apps.fares.tariffs import edits, holidays, publishing, selectors
 from apps.fares.tariffs.checking import check_document, file_of
-from apps.fares.tariffs.comparing import Booked, Run, compare, preview
+from apps.fares.tariffs.comparing import Booked, Cancelled, Run, compare, preview, preview_fees
 from apps.fares.tariffs.lists import PUBLIC_HOLIDAYS, TARIFFS
 from apps.fares.tariffs.serializers import (
     PublicHolidaySerializer,
@@ -31,6 +31,8 @@ from apps.fares.tariffs.serializers import (
     TariffCompareSerializer,
     TariffCreateSerializer,
     TariffDocumentSerializer,
+    TariffFeesQuerySerializer,
+    TariffFeesSerializer,
     TariffPeriodListSerializer,
     TariffPreviewQuerySerializer,
     TariffPreviewSerializer,
@@ -126,15 +128,27 @@ class TariffPreviewView(APIView):
         """Price a test trip by a draft or a published tariff: tariff_no_rate."""
         form = TariffPreviewQuerySerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        query: dict[str, Any] = dict(form.validated_data)
-        priced = preview(
-            _row(pk),
-            car_type=_car_type(query.pop("car_type_id")),
-            run=Run(**query.pop("run")),
-            at=query.pop("at"),
-            booked=Booked(**query | {"needs": frozenset(query.get("needs", ()))}),
-        )
+        priced = preview(_row(pk), **_test_trip(dict(form.validated_data)))
         return Response(TariffPreviewSerializer(priced).data)
+
+
+class TariffFeesView(APIView):
+    permission_classes = (staff_may_use(Area.TARIFFS, level=Level.VIEW),)
+    throttle_classes = (ScopedThrottle,)
+    throttle_scope = "estimates"
+
+    @extend_schema(
+        operation_id="tariffs_fees", request=TariffFeesQuerySerializer, responses=TariffFeesSerializer
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Return what a test trip costs if it is cancelled, by the tariff's own rules."""
+        form = TariffFeesQuerySerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        query: dict[str, Any] = dict(form.validated_data)
+        names = ("after_minutes", "way", "minutes_to_pickup", "waited_minutes")
+        cancelled = Cancelled(**{name: query.pop(name) for name in names if name in query})
+        fees = preview_fees(_row(pk), **_test_trip(query), cancelled=cancelled)
+        return Response(TariffFeesSerializer({"results": fees}).data)
 
 
 class TariffCompareView(APIView):
@@ -258,6 +272,16 @@ def _tariff(pk: int) -> Any:
     if tariff is None:
         raise edits.not_found()
     return TariffSerializer(tariff).data
+
+
+def _test_trip(query: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a test trip."""
+    return {
+        "car_type": _car_type(query.pop("car_type_id")),
+        "run": Run(**query.pop("run")),
+        "at": query.pop("at"),
+        "booked": Booked(**query | {"needs": frozenset(query.get("needs", ()))}),
+    }
 
 
 def _car_type(pk: int) -> CarType:

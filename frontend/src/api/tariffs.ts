@@ -105,6 +105,10 @@ export const compareTariff = (body: Schemas["TariffCompareQueryRequest"]) =>
 export const previewTariff = (id: number, body: Schemas["TariffPreviewQueryRequest"]) =>
   post("tariffs/{id}/preview/", { path: { id }, body });
 
+/** What a test trip costs if it is cancelled. */
+export const previewFees = (id: number, body: Schemas["TariffFeesQueryRequest"]) =>
+  post("tariffs/{id}/fees/", { path: { id }, body });
+
 export const addHoliday = (body: { day: string; name: string }) =>
   post("public-holidays/", { body });
 export const deleteHoliday = (id: number) => remove("public-holidays/{id}/", { path: { id } });

@@ -21,13 +21,14 @@ export function CancelCost({ preview, arrived }: CancelCostProps) {
   if (preview.isError) {
     return <ErrorState compact error={preview.error} onRetry={() => void preview.refetch()} />;
   }
-  const { fee, owed, refund } = preview.data;
+  const { fee, owed, refund, explanation } = preview.data;
   const costs = Number(fee) > 0;
   return (
     <p className={classes.cost} data-costs={costs || undefined} role="status">
       {costs
         ? t(arrived ? "trip.cancel_fee_here" : "trip.cancel_fee", { amount: money(fee) })
         : t("trip.cancel_cost")}
+      {explanation ? <span className={classes.why}>{explanation}</span> : null}
       {Number(owed) > 0 ? ` ${t("trip.cancel_fee_owed", { amount: money(owed) })}` : null}
       {Number(refund) > 0 ? ` ${t("trip.cancel_refund", { amount: money(refund) })}` : null}
     </p>

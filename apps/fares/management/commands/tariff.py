@@ -17,6 +17,7 @@ from apps.fares.tariff_engine.messages import explanation
 from apps.fares.tariff_engine.pricing import NoRate, price
 from apps.fares.tariff_engine.rules import Tariff
 from apps.fares.tariff_engine.zones import Point, ZoneMap
+from apps.fares.tariffs.problem_messages import problem_message
 
 
 class Command(BaseCommand):
@@ -67,7 +68,7 @@ class Command(BaseCommand):
             raise CommandError(f"Cannot read {file}: {error.strerror}") from error
         except TariffFileError as error:
             for path, sentence in error.problems.items():
-                self.stdout.write(f"{path or file.name}: {sentence}")
+                self.stdout.write(f"{path or file.name}: {problem_message(sentence)}")
             raise CommandError(f"{file.name} is not a tariff.") from error
 
     def _check(self, tariff: Tariff, holidays: list[date]) -> None:

@@ -110,6 +110,9 @@ export function BookingMoney({ booking, role }: { booking: Booking; role: UserTy
           </Row>
         ) : null}
         {showsShares ? amounts(INSIDE) : null}
+        {booking.cancellation_explanation ? (
+          <Row name={t("receipt.fee_reason")}>{booking.cancellation_explanation}</Row>
+        ) : null}
       </dl>
       {isSettled || (isCancelled && isSome(booking.cancellation_fee_charged)) ? (
         <Button

@@ -40,6 +40,9 @@ function CancelledFee({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   return (
     <dl className={classes.sums}>
+      {receipt.cancellation_explanation ? (
+        <Pair name={t("receipt.fee_reason")}>{receipt.cancellation_explanation}</Pair>
+      ) : null}
       {FEE_PARTS.filter((part) => Number(receipt[part]) > 0).map((part) => (
         <Pair key={part} name={t(`history.col_${part}`)}>
           <Money amount={receipt[part]} />

@@ -24,18 +24,22 @@ interface ActionFieldsProps {
   path: string;
   fields: readonly Field[];
   values: RulePart;
+  /** The whole action, if the values are those of a part of it. */
+  action?: RulePart;
 }
 
 /** The fields of a rule's action, and of its rows. */
-export function ActionFields({ form, path, fields, values }: ActionFieldsProps) {
+export function ActionFields(props: ActionFieldsProps) {
+  const { form, path, fields, values, action = values } = props;
   return fields.map((field) =>
-    field.shown?.(values) === false ? null : (
+    field.shown?.(values, action) === false ? null : (
       <OneField
         key={field.name}
         form={form}
         path={`${path}.${field.name}`}
         field={field}
         value={values[field.name]}
+        action={action}
       />
     ),
   );
@@ -46,9 +50,10 @@ interface OneFieldProps {
   path: string;
   field: Field;
   value: RulePart[string] | undefined;
+  action: RulePart;
 }
 
-function OneField({ form, path, field, value }: OneFieldProps) {
+function OneField({ form, path, field, value, action }: OneFieldProps) {
   const { t } = useTranslation();
   const label = t(`tariffs.f_${field.name}` as "tariffs.f_amount");
   switch (field.type) {
@@ -69,11 +74,19 @@ function OneField({ form, path, field, value }: OneFieldProps) {
       return (
         <fieldset className={classes.group}>
           <legend>{label}</legend>
-          <ActionFields form={form} path={path} fields={field.fields} values={value as RulePart} />
+          <ActionFields
+            form={form}
+            path={path}
+            fields={field.fields}
+            values={value as RulePart}
+            action={action}
+          />
         </fieldset>
       );
     case "rows":
-      return <Rows form={form} path={path} field={field} rows={value as RulePart[]} />;
+      return (
+        <Rows form={form} path={path} field={field} rows={value as RulePart[]} action={action} />
+      );
     case "distance":
     case "time":
     case "speed": {
@@ -116,9 +129,10 @@ interface RowsProps {
   path: string;
   field: Extract<Field, { type: "rows" }>;
   rows: readonly RulePart[];
+  action: RulePart;
 }
 
-function Rows({ form, path, field, rows }: RowsProps) {
+function Rows({ form, path, field, rows, action }: RowsProps) {
   const { t } = useTranslation();
   const label = t(`tariffs.f_${field.name}` as "tariffs.f_amount");
   return (
@@ -134,6 +148,7 @@ function Rows({ form, path, field, rows }: RowsProps) {
               path={`${path}.${index}`}
               fields={field.fields}
               values={row}
+              action={action}
             />
           </div>
           {rows.length > 1 ? (

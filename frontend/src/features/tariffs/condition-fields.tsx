@@ -11,7 +11,7 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { AmountInput } from "@/ui/amount-input";
 import type { RuleFormState } from "./action-fields";
-import { type Conditions, FARES, SOURCES } from "./conditions";
+import { type Conditions, DRIVER_PLACES, FARES, SOURCES } from "./conditions";
 import classes from "./tariffs.module.css";
 
 interface ConditionFieldsProps {
@@ -23,11 +23,13 @@ interface ConditionFieldsProps {
   needs: readonly string[];
   /** Whether the action may depend on whether the fare is metered. */
   withFare: boolean;
+  /** Whether the action may depend on where the driver is. */
+  withDriver: boolean;
 }
 
 /** The conditions of a rule; without any, it always applies. */
 export function ConditionFields(props: ConditionFieldsProps) {
-  const { form, values, carTypes, zones, needs, withFare } = props;
+  const { form, values, carTypes, zones, needs, withFare, withDriver } = props;
   const { t } = useTranslation();
   const label = (name: keyof Conditions) => t(`tariffs.w_${name}`);
   // Also names that no longer exist, so that they can be removed.
@@ -158,6 +160,16 @@ export function ConditionFields(props: ConditionFieldsProps) {
           data={[
             { value: "", label: t("tariffs.any") },
             ...FARES.map((value) => ({ value, label: t(`tariffs.fare_${value}`) })),
+          ]}
+        />
+      ) : null}
+      {withDriver ? (
+        <NativeSelect
+          {...form.field("when.driver")}
+          label={label("driver")}
+          data={[
+            { value: "", label: t("tariffs.any") },
+            ...DRIVER_PLACES.map((value) => ({ value, label: t(`tariffs.driver_${value}`) })),
           ]}
         />
       ) : null}

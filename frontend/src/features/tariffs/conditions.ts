@@ -16,10 +16,12 @@ export interface Conditions {
   needs: string[];
   without_needs: string[];
   fare: string;
+  driver: string;
 }
 
 export const SOURCES = ["app", "phone", "street", "account"] as const;
 export const FARES = ["metered", "fixed"] as const;
+export const DRIVER_PLACES = ["on_the_way", "arrived"] as const;
 
 const EMPTY: Conditions = {
   car_types: [],
@@ -35,6 +37,7 @@ const EMPTY: Conditions = {
   needs: [],
   without_needs: [],
   fare: "",
+  driver: "",
 };
 
 export function conditionsOf(when: RulePart = {}): Conditions {
@@ -52,6 +55,7 @@ export function conditionsOf(when: RulePart = {}): Conditions {
     passengers_from: text("passengers_from"),
     passengers_to: text("passengers_to"),
     fare: text("fare"),
+    driver: text("driver"),
   };
 }
 
@@ -60,11 +64,13 @@ const countOf = (text: string): number | string =>
 
 /** Returns what the file contains: only conditions that are set. */
 export function whenOf(conditions: Conditions): RulePart {
-  const { booked_for_later, passengers_from, passengers_to, hours, fare, ...lists } = conditions;
+  const { booked_for_later, passengers_from, passengers_to, hours, fare, driver, ...lists } =
+    conditions;
   const when: RulePart = {};
   for (const [name, list] of Object.entries(lists)) if (list.length > 0) when[name] = list;
   if (hours.trim()) when.hours = hours.trim();
   if (fare) when.fare = fare;
+  if (driver) when.driver = driver;
   if (booked_for_later) when.booked_for_later = booked_for_later === "true";
   if (passengers_from.trim()) when.passengers_from = countOf(passengers_from.trim());
   if (passengers_to.trim()) when.passengers_to = countOf(passengers_to.trim());

@@ -8,21 +8,35 @@ const SPEEDS = ["km/h", "mph"] as const;
 export const UNITS = { distance: DISTANCES, time: TIMES, speed: SPEEDS } as const;
 
 interface Shown {
-  /** Whether the field applies; the values are those of its part. */
-  shown?: (values: RulePart) => boolean;
+  /** Whether the field applies; the values are those of its part, and of the action around it. */
+  shown?: (values: RulePart, action: RulePart) => boolean;
 }
 
 export type Field = Shown &
   (
     | { name: string; type: "amount" | "factor" | "count" | "key"; initial?: string }
     | { name: string; type: keyof typeof UNITS; initial?: string }
-    | { name: string; type: "choice"; options: readonly string[]; initial?: string }
+    | {
+        name: string;
+        type: "choice";
+        options: readonly string[];
+        initial?: string;
+        /** The value follows from the part, and the file does not contain it. */
+        of?: (part: RulePart) => string;
+      }
     | { name: string; type: "toggle"; initial?: boolean }
     | { name: string; type: "group"; fields: readonly Field[] }
     | { name: string; type: "rows"; fields: readonly Field[] }
   );
 
 const AMOUNT: Field = { name: "amount", type: "amount" };
+
+/** What the steps of a cancellation fee can depend on; all of a rule depend on the same. */
+const MEASURES = ["after", "way", "before_pickup"] as const;
+const measureOf = ({ slabs }: RulePart): string => {
+  const [first] = (slabs ?? []) as RulePart[];
+  return MEASURES.find((name) => first?.[name] !== undefined && first[name] !== null) ?? "after";
+};
 const COMBINE: readonly Field[] = [
   { name: "combine", type: "choice", options: ["sum", "larger", "below_speed"] },
   { name: "below", type: "speed", shown: (values) => values.combine === "below_speed" },
@@ -122,12 +136,18 @@ const ACTIONS = {
     { name: "how", type: "choice", options: ["nearest", "up", "down"] },
   ],
   fee: [AMOUNT, { name: "percentage", type: "toggle" }],
-  no_show: [AMOUNT],
+  no_show: [AMOUNT, { name: "waiting", type: "toggle" }, { name: "at_most", type: "amount" }],
   cancellation: [
+    { name: "by", type: "choice", options: MEASURES, of: measureOf },
     {
       name: "slabs",
       type: "rows",
-      fields: [{ name: "after", type: "time" }, AMOUNT],
+      fields: [
+        { name: "after", type: "time", shown: (_, { by }) => by === "after" },
+        { name: "way", type: "count", shown: (_, { by }) => by === "way" },
+        { name: "before_pickup", type: "time", shown: (_, { by }) => by === "before_pickup" },
+        AMOUNT,
+      ],
     },
   ],
 } as const satisfies Record<string, readonly Field[]>;
@@ -150,7 +170,7 @@ export function filled(fields: readonly Field[], part: RulePart = {}): RulePart 
       }
       if (field.type === "toggle") return [field.name, value ?? field.initial ?? false];
       if (field.type === "choice")
-        return [field.name, value ?? field.initial ?? field.options[0] ?? ""];
+        return [field.name, field.of?.(part) ?? value ?? field.initial ?? field.options[0] ?? ""];
       return [
         field.name,
         value === null || value === undefined ? (field.initial ?? "") : String(value),
@@ -160,14 +180,19 @@ export function filled(fields: readonly Field[], part: RulePart = {}): RulePart 
 }
 
 /** Returns what the file contains of a part: only fields that apply and have a value. */
-export function emptied(fields: readonly Field[], values: RulePart): RulePart {
+export function emptied(
+  fields: readonly Field[],
+  values: RulePart,
+  action: RulePart = values,
+): RulePart {
   const kept: RulePart = {};
   for (const field of fields) {
     const value = values[field.name];
-    if (value === undefined || value === null || field.shown?.(values) === false) continue;
-    if (field.type === "group") kept[field.name] = emptied(field.fields, value as RulePart);
+    if (value === undefined || value === null || field.shown?.(values, action) === false) continue;
+    if (field.type === "choice" && field.of) continue;
+    if (field.type === "group") kept[field.name] = emptied(field.fields, value as RulePart, action);
     else if (field.type === "rows")
-      kept[field.name] = (value as RulePart[]).map((row) => emptied(field.fields, row));
+      kept[field.name] = (value as RulePart[]).map((row) => emptied(field.fields, row, action));
     else if (typeof value !== "string") kept[field.name] = value;
     else if (value.trim() !== "")
       kept[field.name] = field.type === "count" ? countOf(value) : value.trim();

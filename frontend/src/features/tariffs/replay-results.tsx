@@ -10,11 +10,20 @@ import { BookingLink, PersonLink } from "@/ui/record-link";
 import { ErrorState, LoadingState } from "@/ui/states";
 import { toast } from "@/ui/toast";
 import { ReplayCharts } from "./replay-charts";
+import { ReplayRiders } from "./replay-riders";
 import { ReplayTable } from "./replay-table";
 import classes from "./tariffs.module.css";
 import { useReplayName } from "./use-replay-name";
 
-const SUMS = ["trip_cost", "convenience_fees", "driver_share", "discount"] as const;
+const SUMS = [
+  "trip_cost",
+  "convenience_fees",
+  "driver_share",
+  "discount",
+  "cancellation_fees",
+  "tips",
+  "refunds",
+] as const;
 const DRIVERS = 100;
 
 type Reason =
@@ -144,6 +153,7 @@ export function ReplayResultsView({ run }: { run: ReplayRun }) {
           ) : null}
         </section>
       ) : null}
+      <ReplayRiders riders={data.riders} head={amounts} change={change} />
       {data.not_repriced.length ? (
         <section className={classes.card}>
           <h2>{t("tariffs.replay_left")}</h2>

@@ -34,6 +34,10 @@ const RESULTS: ReplayResults = {
   convenience_fees: SUMS,
   driver_share: SUMS,
   discount: SUMS,
+  cancellation_fees: { trips: 1, own: "3.0000", new: "4.5000" },
+  tips: SUMS,
+  refunds: SUMS,
+  riders: [{ rider_id: 8, name: "Ada Lind", trips: 2, own: "9.0000", new: "11.0000" }],
   lower: 0,
   higher: 1,
   unchanged: 1,
@@ -97,6 +101,13 @@ describe("the replay page", () => {
     expect(within(left).getByText("Fare adjusted by staff")).toBeInTheDocument();
     expect(within(left).getByRole("link", { name: "XY34ZW" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Ben" })).toHaveAttribute("href", "/people/5");
+    expect(
+      screen.getByRole("row", { name: /Cancellation and no-show fees £3.00 £4.50/ }),
+    ).toBeVisible();
+    const riders = screen.getByRole("region", {
+      name: "Riders whose fares and fees change most",
+    });
+    expect(within(riders).getByRole("link", { name: "Ada Lind" })).toBeInTheDocument();
   });
 
   it("starts a replay by a chosen tariff", async () => {

@@ -23,7 +23,11 @@ export function draftOf(rule: Rule | undefined): Draft {
 
 /** Returns the rule as the file contains it. */
 export function ruleOf({ name, when, then }: Draft): Rule {
-  const conditions = whenOf(METERS.has(then.kind) ? { ...when, fare: "" } : when);
+  const conditions = whenOf({
+    ...when,
+    fare: METERS.has(then.kind) ? "" : when.fare,
+    driver: then.kind === "cancellation" ? when.driver : "",
+  });
   return {
     name: name.trim(),
     ...(Object.keys(conditions).length > 0 ? { when: conditions } : {}),

@@ -80,6 +80,7 @@ export function RuleForm({ tariff, number, save, onClose }: RuleFormProps) {
           zones={Object.keys(document.zones ?? {})}
           needs={[...needs]}
           withFare={!METERS.has(then.kind)}
+          withDriver={then.kind === "cancellation"}
         />
       </fieldset>
     </SideForm>

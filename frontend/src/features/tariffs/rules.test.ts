@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Rule, TariffDocument } from "@/api/tariffs";
+import type { Rule, RulePart, TariffDocument } from "@/api/tariffs";
 import { KINDS } from "./fields";
 import { gridTimes } from "./grid-times";
 import { distancesOf } from "./price-grid";
@@ -25,6 +25,32 @@ describe("the form of a rule", () => {
       name: "Night",
       then: { kind: "minimum", amount: "5" },
     });
+  });
+
+  it("sends only the slabs' own measure, and the driver's place for cancellations only", () => {
+    const rule: Rule = {
+      name: "Late",
+      when: { driver: "arrived" },
+      then: { kind: "cancellation", slabs: [{ way: 50, amount: "3" }] },
+    };
+    const draft = draftOf(rule);
+    expect(draft.then.by).toBe("way");
+    expect(ruleOf(draft)).toEqual(rule);
+    expect(ruleOf({ ...draft, then: { kind: "minimum", amount: "3" } }).when).toBeUndefined();
+    const later = draftOf({
+      name: "Planned",
+      then: { kind: "cancellation", slabs: [{ before_pickup: "2 h", amount: "5" }] },
+    });
+    expect(ruleOf(later).then).toEqual({
+      kind: "cancellation",
+      slabs: [{ before_pickup: "2 h", amount: "5" }],
+    });
+    // Another measure leaves the values of the first out.
+    const [slab] = later.then.slabs as RulePart[];
+    const byTime = { ...later.then, by: "after", slabs: [{ ...slab, after: "2 min" }] };
+    expect(ruleOf({ ...later, then: byTime }).then.slabs).toEqual([
+      { after: "2 min", amount: "5" },
+    ]);
   });
 
   it("sends only the fields that apply", () => {

@@ -172,12 +172,48 @@ describe("a draft", () => {
     show("/tariffs/4", {
       "tariffs/4/preview/": () =>
         json({ trip_cost: "12.00", convenience_fees: "0", driver_share: "12", breakdown: [] }),
+      "tariffs/4/fees/": () => json({ results: [] }),
     });
     const [price] = await screen.findAllByRole("button", { name: "£12.00" });
     expect(screen.getAllByText("+£2.00")).toHaveLength(16);
     await userEvent.click(price as HTMLElement);
     const lines = await screen.findByRole("region", { name: "Lines of the price" });
     expect(await within(lines).findByText("£12.00")).toBeInTheDocument();
+  });
+
+  it("shows what cancelling a test trip costs, for the minutes that are entered", async () => {
+    const fee = (occasion: string, amount: string | null, explanation = "") => ({
+      occasion,
+      amount,
+      explanation,
+    });
+    const calls = show("/tariffs/4", {
+      "tariffs/4/preview/": () =>
+        json({ trip_cost: "12.00", convenience_fees: "0", driver_share: "12", breakdown: [] }),
+      "tariffs/4/fees/": () =>
+        json({
+          results: [
+            fee("on_the_way", "4.00", "Late: Cancelled after more than 2 mins"),
+            fee("arrived", null),
+            fee("no_show", "6.00", "Absent: The rider did not come"),
+          ],
+        }),
+    });
+    const [price] = await screen.findAllByRole("button", { name: "£12.00" });
+    await userEvent.click(price as HTMLElement);
+    const fees = await screen.findByRole("region", { name: "If the trip does not take place" });
+    expect(await within(fees).findByText("£4.00")).toBeInTheDocument();
+    expect(within(fees).getByText("Late: Cancelled after more than 2 mins")).toBeInTheDocument();
+    expect(within(fees).getByText("No rule: like a no-show")).toBeInTheDocument();
+    const minutes = within(fees).getByLabelText("Minutes since a driver accepted");
+    await userEvent.clear(minutes);
+    expect(within(fees).getByText("Enter a number.")).toBeInTheDocument();
+    await userEvent.type(minutes, "12");
+    await waitFor(() =>
+      expect(callsTo(calls, "tariffs/4/fees/").at(-1)?.body).toMatchObject({
+        after_minutes: "12",
+      }),
+    );
   });
 
   it("is published after its warnings are accepted", async () => {

@@ -5,8 +5,9 @@ import { useFormat } from "@/i18n/use-format";
 import { FareBreakdown } from "@/ui/fare-breakdown";
 import { ErrorState, LoadingState } from "@/ui/states";
 import classes from "./tariffs.module.css";
+import { TestFees } from "./test-fees";
 
-interface TestTripProps {
+export interface TestTripProps {
   tariff: Tariff;
   carTypeId: number;
   km: string;
@@ -36,6 +37,7 @@ export function TestTrip({ tariff, carTypeId, km, minutes, at }: TestTripProps) 
       ) : error ? null : (
         <LoadingState compact />
       )}
+      <TestFees tariff={tariff} carTypeId={carTypeId} km={km} minutes={minutes} at={at} />
     </section>
   );
 }

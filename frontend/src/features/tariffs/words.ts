@@ -37,6 +37,8 @@ export function conditionWords({ when }: Rule, t: TFunction): string[] {
     words.push(t("tariffs.lacking_needs", { names: names(given.without_needs) }));
   if (given.fare === "metered") words.push(t("tariffs.fare_metered"));
   if (given.fare === "fixed") words.push(t("tariffs.fare_fixed"));
+  if (given.driver === "on_the_way") words.push(t("tariffs.driver_on_the_way"));
+  if (given.driver === "arrived") words.push(t("tariffs.driver_arrived"));
   return words;
 }
 
@@ -89,8 +91,16 @@ export function actionWords({ then }: Rule, t: TFunction, { exact }: Format): st
       return then.percentage ? exact.percent(String(then.amount)) : money(then.amount);
     case "cancellation": {
       const slabs = (then.slabs ?? []) as RulePart[];
-      return slabs.map((slab) => `${slab.after}: ${money(slab.amount)}`).join(", ");
+      const step = ({ after, way, before_pickup }: RulePart) =>
+        after
+          ? t("tariffs.step_after", { time: String(after) })
+          : before_pickup
+            ? t("tariffs.step_before", { time: String(before_pickup) })
+            : t("tariffs.step_way", { share: exact.percent(String(way ?? "0")) });
+      return slabs.map((slab) => `${step(slab)}: ${money(slab.amount)}`).join(", ");
     }
+    case "no_show":
+      return joined([money(then.amount), then.waiting === true && t("tariffs.kind_waiting")]);
     case "extra":
       return then.per && then.per !== "trip"
         ? t("tariffs.amount_per", {

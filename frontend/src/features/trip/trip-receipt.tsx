@@ -39,7 +39,15 @@ export function ReportLink({ id }: { id: number }) {
 
 /** A cancelled booking has a receipt only if it cost a fee. */
 export function FeeReceiptLink({ booking }: { booking: Booking }) {
-  return Number(booking.cancellation_fee_charged) > 0 ? <ReceiptLink id={booking.id} /> : null;
+  if (Number(booking.cancellation_fee_charged) === 0) return null;
+  return (
+    <>
+      {booking.cancellation_explanation ? (
+        <p className={classes.facts}>{booking.cancellation_explanation}</p>
+      ) : null}
+      <ReceiptLink id={booking.id} />
+    </>
+  );
 }
 
 interface TripReceiptProps {
