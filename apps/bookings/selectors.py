@@ -197,8 +197,15 @@ class Track:
 
 def track_of(booking: Booking) -> Track:
     """Return the points that the fare is based on, from start to end, by time."""
-    points = booking.tracking_points.filter(status__in=(Status.STARTED, Status.REACHED))
-    return Track(list(points.order_by("at")))
+    return Track(_POINTS_OF_TRACK.all(booking_id=booking.pk))
+
+
+_POINTS_OF_TRACK: Final = CompiledQuery(
+    lambda booking_id: TrackingPoint.objects.filter(
+        booking_id=booking_id, status__in=(Status.STARTED, Status.REACHED)
+    ).order_by("at"),
+    booking_id=-1,
+)
 
 
 def open_sos_alerts() -> QuerySet[SosAlert]:

@@ -12,6 +12,7 @@ from celery import shared_task
 from django.db import transaction
 from django.db.models.functions import Now
 
+from apps.core.compiled_queries import CompiledQuery
 from apps.core.models import OutboxEntry
 from apps.core.monitoring import log_context, metrics, tracing
 from apps.core.outbox import jobs
@@ -28,6 +29,14 @@ DEAD_LETTER_DELAY: Final = timedelta(days=3650)
 TABLE: Final = OutboxEntry._meta.db_table
 MARK_DONE: Final = f"UPDATE {TABLE} SET done_at = statement_timestamp() WHERE id = %s"  # noqa: S608
 CLAIM: Final = f"UPDATE {TABLE} SET due_at = statement_timestamp() + %s, sends = 0 WHERE id = %s"  # noqa: S608
+
+OPEN_JOB: Final = CompiledQuery(
+    lambda outbox_id: OutboxEntry.objects.select_for_update(skip_locked=True).filter(
+        pk=outbox_id, kind=OutboxEntry.Kind.JOB, done_at__isnull=True, attempts__lt=MAX_ATTEMPTS
+    ),
+    outbox_id=-1,
+)
+"""A job that is neither done nor running, locked."""
 
 
 @shared_task(name="apps.core.tasks.run_job")
@@ -47,16 +56,7 @@ def _run_job(outbox_id: int) -> str:
         with transaction.atomic():
             # The row lock makes this safe: a second delivery finds the row locked or done, and a killed
             # worker releases the lock with nothing changed.
-            entry = (
-                OutboxEntry.objects.select_for_update(skip_locked=True)
-                .filter(
-                    pk=outbox_id,
-                    kind=OutboxEntry.Kind.JOB,
-                    done_at__isnull=True,
-                    attempts__lt=MAX_ATTEMPTS,
-                )
-                .first()
-            )
+            entry = OPEN_JOB.first(outbox_id=outbox_id)
             if entry is None:
                 return ""
             log_context.bind(job=entry.name, **job_fields(entry))
