@@ -29,6 +29,16 @@ def open_offers() -> QuerySet[Offer]:
     return Offer.objects.filter(state=OfferState.OFFERED)
 
 
+_OPEN_OFFERS: Final = CompiledQuery(
+    lambda booking_id: open_offers().filter(booking_id=booking_id), booking_id=-1
+)
+
+
+def open_offers_of(booking_id: int) -> list[Offer]:
+    """Return the open offers of one booking."""
+    return _OPEN_OFFERS.all(booking_id=booking_id)
+
+
 def bookings_visible_to(user: User) -> QuerySet[Booking]:
     """Return the bookings that `user` can open: a rider's own, a driver's own and offered, a fleet's,
     or all.
