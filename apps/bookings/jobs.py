@@ -27,7 +27,7 @@ from apps.bookings.services.measurement import finish_waiting, recompute_fare
 from apps.bookings.services.sharing import share_trip
 from apps.bookings.timing import CHECK_FOR_POINTS_EVERY
 from apps.core.errors import DomainError
-from apps.core.outbox.jobs import Retry, job
+from apps.core.outbox.jobs import Outside, Retry, job
 from apps.fleet.choices import QueueEnd
 from apps.fleet.ranks.queue import end_place
 from apps.geo.port import Retryable
@@ -83,28 +83,26 @@ def replay(*, run_id: int) -> None:
     run_replay(run_id=run_id)
 
 
-@job(SEND_RECEIPT, outside_transaction=True)
-def send_receipt(*, booking_id: int, requested: bool = False) -> None:
+@job(SEND_RECEIPT)
+def send_receipt(*, booking_id: int, requested: bool = False) -> Outside | None:
     """Send the receipt, without a request only to a verified address because it contains locations."""
     booking = Booking.objects.select_related("customer").filter(pk=booking_id).first()
     if booking is None or not is_paid(booking):
-        return
+        return None
     rider = booking.customer
-    if rider.email and rider.is_active and (requested or is_email_verified(rider)):
-        mail_to(
-            rider.email,
-            user_id=rider.pk,
-            template=RECEIPT_TEMPLATE,
-            render=lambda: render_receipt(booking),
-        )
+    if not rider.email or not rider.is_active or not (requested or is_email_verified(rider)):
+        return None
+    # Within the transaction: the email is a page of text, and its reads need no commit of their own.
+    email = render_receipt(booking)
+    return mail_to(rider.email, user_id=rider.pk, template=RECEIPT_TEMPLATE, render=lambda: email)
 
 
-@job(TEXT_RECIPIENT, outside_transaction=True)
-def text_recipient(*, booking_id: int) -> None:
+@job(TEXT_RECIPIENT)
+def text_recipient(*, booking_id: int) -> Outside | None:
     booking = Booking.objects.select_related("customer", "driver").filter(pk=booking_id).first()
     mobile = recipient_mobile(booking) if booking and is_on_its_way(booking) else None
     if booking is None or mobile is None:
-        return
+        return None
 
     def render() -> str:
         try:
@@ -114,7 +112,7 @@ def text_recipient(*, booking_id: int) -> None:
             raise SecretExpired from error
         return recipient_text(booking, link=link)
 
-    text_to(
+    return text_to(
         mobile,
         user_id=booking.customer_id,
         template=RECIPIENT_TEMPLATE,
@@ -123,12 +121,12 @@ def text_recipient(*, booking_id: int) -> None:
     )
 
 
-@job(TEXT_GUEST, outside_transaction=True)
-def text_guest(*, booking_id: int, requested: bool = False) -> None:
+@job(TEXT_GUEST)
+def text_guest(*, booking_id: int, requested: bool = False) -> Outside | None:
     booking = Booking.objects.select_related("customer").filter(pk=booking_id).first()
     mobile = guest_mobile(booking, requested=requested) if booking else None
     if booking is None or mobile is None:
-        return
+        return None
 
     def render() -> str:
         try:
@@ -138,7 +136,7 @@ def text_guest(*, booking_id: int, requested: bool = False) -> None:
             raise SecretExpired from error
         return guest_message(booking, link=link)
 
-    text_to(
+    return text_to(
         mobile,
         user_id=booking.customer_id,
         template=GUEST_TEMPLATE,

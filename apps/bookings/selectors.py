@@ -29,6 +29,16 @@ def open_offers() -> QuerySet[Offer]:
     return Offer.objects.filter(state=OfferState.OFFERED)
 
 
+_OPEN_OFFERS: Final = CompiledQuery(
+    lambda booking_id: open_offers().filter(booking_id=booking_id), booking_id=-1
+)
+
+
+def open_offers_of(booking_id: int) -> list[Offer]:
+    """Return the open offers of one booking."""
+    return _OPEN_OFFERS.all(booking_id=booking_id)
+
+
 def bookings_visible_to(user: User) -> QuerySet[Booking]:
     """Return the bookings that `user` can open: a rider's own, a driver's own and offered, a fleet's,
     or all.
@@ -197,8 +207,15 @@ class Track:
 
 def track_of(booking: Booking) -> Track:
     """Return the points that the fare is based on, from start to end, by time."""
-    points = booking.tracking_points.filter(status__in=(Status.STARTED, Status.REACHED))
-    return Track(list(points.order_by("at")))
+    return Track(_POINTS_OF_TRACK.all(booking_id=booking.pk))
+
+
+_POINTS_OF_TRACK: Final = CompiledQuery(
+    lambda booking_id: TrackingPoint.objects.filter(
+        booking_id=booking_id, status__in=(Status.STARTED, Status.REACHED)
+    ).order_by("at"),
+    booking_id=-1,
+)
 
 
 def open_sos_alerts() -> QuerySet[SosAlert]:

@@ -16,6 +16,12 @@ from psycopg.rows import TupleRow
 
 Connection = AsyncConnection[TupleRow]
 
+UNWAITED: Final = "set_config('synchronous_commit', 'off', true)"
+"""In a statement, lets the commit of its transaction not wait for the disk.
+
+A crash of the server may undo it, but never what is committed after it without this (docs/decisions/0098).
+"""
+
 # A peer that disappears is noticed within half a minute.
 DEFAULTS: Final = {
     "connect_timeout": 5,

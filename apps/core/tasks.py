@@ -3,16 +3,20 @@
 import logging
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from datetime import timedelta
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from celery import shared_task
 from django.db import transaction
 from django.db.models.functions import Now
 
+from apps.core.compiled_queries import CompiledQuery
 from apps.core.models import OutboxEntry
 from apps.core.monitoring import log_context, metrics, tracing
 from apps.core.outbox import jobs
+from apps.core.postgres import UNWAITED, prepared_cursor
 from apps.core.privacy import retention
 
 log = logging.getLogger(__name__)
@@ -22,6 +26,17 @@ MAX_BACKOFF_SECONDS: Final = 60
 EXTERNAL_JOB_TIMEOUT: Final = timedelta(seconds=60)
 """Maximum duration of a job outside a transaction before it is sent again."""
 DEAD_LETTER_DELAY: Final = timedelta(days=3650)
+TABLE: Final = OutboxEntry._meta.db_table
+MARK_DONE: Final = f"UPDATE {TABLE} SET done_at = statement_timestamp() WHERE id = %s"  # noqa: S608
+CLAIM: Final = f"UPDATE {TABLE} SET due_at = statement_timestamp() + %s, sends = 0 WHERE id = %s"  # noqa: S608
+
+OPEN_JOB: Final = CompiledQuery(
+    lambda outbox_id: OutboxEntry.objects.select_for_update(skip_locked=True).filter(
+        pk=outbox_id, kind=OutboxEntry.Kind.JOB, done_at__isnull=True, attempts__lt=MAX_ATTEMPTS
+    ),
+    outbox_id=-1,
+)
+"""A job that is neither done nor running, locked."""
 
 
 @shared_task(name="apps.core.tasks.run_job")
@@ -41,28 +56,24 @@ def _run_job(outbox_id: int) -> str:
         with transaction.atomic():
             # The row lock makes this safe: a second delivery finds the row locked or done, and a killed
             # worker releases the lock with nothing changed.
-            entry = (
-                OutboxEntry.objects.select_for_update(skip_locked=True)
-                .filter(
-                    pk=outbox_id,
-                    kind=OutboxEntry.Kind.JOB,
-                    done_at__isnull=True,
-                    attempts__lt=MAX_ATTEMPTS,
-                )
-                .first()
-            )
+            entry = OPEN_JOB.first(outbox_id=outbox_id)
             if entry is None:
                 return ""
             log_context.bind(job=entry.name, **job_fields(entry))
-            if not jobs.runs_outside_transaction(entry.name):
-                _run(entry)
-                OutboxEntry.objects.filter(pk=outbox_id).update(done_at=Now())
+            is_whole = jobs.runs_outside_transaction(entry.name)
+            outside = partial(_run_whole, entry) if is_whole else _run(entry)
+            if outside is None:
+                _write_unwaited(MARK_DONE, [outbox_id])
                 return "done"
             # The relay resends a job after a few seconds; give this one longer. Zero sends marks it as
             # running.
-            OutboxEntry.objects.filter(pk=outbox_id).update(due_at=Now() + EXTERNAL_JOB_TIMEOUT, sends=0)
-        _run(entry)
-        OutboxEntry.objects.filter(pk=outbox_id).update(done_at=Now())
+            claim = _write if is_whole else _write_unwaited
+            claim(CLAIM, [EXTERNAL_JOB_TIMEOUT, outbox_id])
+        finish = outside()
+        with transaction.atomic() if finish else nullcontext():
+            if finish:
+                finish()
+            _write(MARK_DONE, [outbox_id])
     except jobs.Retry as error:
         _postpone(outbox_id, error, seconds=error.delay_seconds)
         return "retry"
@@ -73,9 +84,30 @@ def _run_job(outbox_id: int) -> str:
     return "done"
 
 
-def _run(entry: OutboxEntry) -> None:
+def _run(entry: OutboxEntry) -> jobs.Outside | None:
+    """Run the handler and return what it leaves to be done outside of transactions."""
     with tracing.span(f"job {entry.name}", parent=entry.context or {}):
-        jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
+        outside = jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
+    return None if outside is None else partial(_run_outside, entry, outside)
+
+
+def _run_whole(entry: OutboxEntry) -> None:
+    _run(entry)
+
+
+def _run_outside(entry: OutboxEntry, outside: jobs.Outside) -> jobs.Write | None:
+    with tracing.span(f"job {entry.name} outside", parent=entry.context or {}):
+        return outside()
+
+
+def _write(statement: str, params: Sequence[Any]) -> None:
+    with prepared_cursor() as cursor:
+        cursor.execute(statement, params)
+
+
+def _write_unwaited(statement: str, params: Sequence[Any]) -> None:
+    """Write, and let the commit not wait for the disk (docs/decisions/0098-commits-that-do-not-wait.md)."""
+    _write(f"{statement} RETURNING {UNWAITED}", params)
 
 
 @shared_task(name="apps.core.tasks.run_jobs")

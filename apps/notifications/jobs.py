@@ -10,7 +10,7 @@ from django.utils import timezone
 from apps.accounts.models import PhoneCode, User
 from apps.accounts.outgoing import SEND_MAIL, SEND_TEXT, EmailTemplate, SecretExpired, Text
 from apps.accounts.services.secret_params import secret_params
-from apps.core.outbox.jobs import job
+from apps.core.outbox.jobs import Outside, job
 from apps.notifications.adapters.twilio import verify
 from apps.notifications.announcements.broadcast import send_round
 from apps.notifications.choices import Channel, DeviceKind
@@ -20,7 +20,7 @@ from apps.notifications.delivery.notices import SEND_PUSH
 from apps.notifications.delivery.payload import fitted
 from apps.notifications.delivery.senders import push_sender
 from apps.notifications.delivery.sending import Plan
-from apps.notifications.delivery.sending import deliver as deliver_outside
+from apps.notifications.delivery.sending import deliver as deliver_message
 from apps.notifications.messages.emails import RenderedEmail, render_email
 from apps.notifications.messages.texts import USEFUL_SECONDS, render_text
 from apps.notifications.models import Delivery, PushDevice
@@ -41,11 +41,11 @@ def deliver(*, user_id: int, occasion: str, screen: str, params: dict[str, Any],
     notify(user_id=user_id, occasion=occasion, screen=screen, params=params, key=fact)
 
 
-@job(SEND_MAIL, outside_transaction=True)
-def send_mail(*, letter: str, to: str, user_id: int, params: dict[str, Any]) -> None:
+@job(SEND_MAIL)
+def send_mail(*, letter: str, to: str, user_id: int, params: dict[str, Any]) -> Outside | None:
     user = User.objects.only("first_name", "language").filter(pk=user_id).first()
     if user is None:
-        return
+        return None
 
     def render() -> RenderedEmail:
         return render_email(
@@ -55,27 +55,29 @@ def send_mail(*, letter: str, to: str, user_id: int, params: dict[str, Any]) -> 
             language=user.language,
         )
 
-    mail_to(to, user_id=user_id, template=letter, render=render)
+    return mail_to(to, user_id=user_id, template=letter, render=render)
 
 
-@job(SEND_TEXT, outside_transaction=True)
-def send_text(*, text: str, to: str, user_id: int, params: dict[str, Any]) -> None:
+@job(SEND_TEXT)
+def send_text(*, text: str, to: str, user_id: int, params: dict[str, Any]) -> Outside | None:
     user = User.objects.only("language").filter(pk=user_id).first()
     if user is None:
-        return
+        return None
 
     def render() -> str:
         return render_text(Text(text), params=params | secret_params(text, params), language=user.language)
 
-    text_to(to, user_id=user_id, template=text, render=render, useful_seconds=USEFUL_SECONDS[Text(text)])
+    return text_to(
+        to, user_id=user_id, template=text, render=render, useful_seconds=USEFUL_SECONDS[Text(text)]
+    )
 
 
-@job(verify.START, outside_transaction=True)
-def start_verification(*, phone_code_id: str) -> None:
+@job(verify.START)
+def start_verification(*, phone_code_id: str) -> Outside | None:
     """Let the verification service send its own code."""
     phone_code = PhoneCode.objects.select_related("user").filter(pk=phone_code_id).first()
     if phone_code is None:
-        return
+        return None
 
     def send(delivery: Delivery) -> str:
         if phone_code.used_at is not None:
@@ -90,17 +92,17 @@ def start_verification(*, phone_code_id: str) -> None:
         template=Text.PHONE_CODE,
         useful_until=phone_code.expires_at,
     )
-    deliver_outside(plan, send)
+    return deliver_message(plan, send)
 
 
-@job(SEND_PUSH, outside_transaction=True)
+@job(SEND_PUSH)
 def send_push(
     *, user_id: int, device_id: int, template: str, message: dict[str, Any], queued_at: float
-) -> None:
+) -> Outside | None:
     # Logged out, retired or registered by another user: that device must not get this message.
     device = devices_in_use().select_related("user").filter(pk=device_id, user_id=user_id).first()
     if device is None:
-        return
+        return None
     sender = push_sender(DeviceKind(device.kind))
     useful_until = datetime.fromtimestamp(queued_at, UTC) + timedelta(seconds=message["ttl_seconds"])
 
@@ -130,7 +132,7 @@ def send_push(
         template=template,
         useful_until=useful_until,
     )
-    deliver_outside(plan, send)
+    return deliver_message(plan, send)
 
 
 @job(SEND_ANNOUNCEMENT, outside_transaction=True)

@@ -60,6 +60,16 @@ def test_transition_writes_all_its_rows_with_one_statement(ada: User, ready: Use
             assert f"INSERT INTO {table}" in move.replace('"', ""), (action, table)
 
 
+def test_login_is_in_the_transaction_of_the_work(ada: User, ready: User, economy: CarType) -> None:
+    """A login of its own would be one more commit; in a test, the transaction is a savepoint."""
+    booking_id = book(ada, quote(ada, economy)).json()["id"]
+    work("bookings.dispatch")
+    for action in EXPECTED:
+        first, second, *_ = everything(ada if action == "complete" else ready, booking_id, action)
+        assert first.startswith("SAVEPOINT"), action
+        assert "accounts_devicesession" in second, action
+
+
 def test_actions_set_no_savepoint(ada: User, ready: User, economy: CarType) -> None:
     """The idempotency key's transaction is the only one; in a test it is itself a savepoint."""
     booking_id = book(ada, quote(ada, economy)).json()["id"]

@@ -1,6 +1,7 @@
 """A POST with an Idempotency-Key takes effect once."""
 
 import threading
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any, cast
 
@@ -14,7 +15,7 @@ from rest_framework.views import APIView
 
 from apps.accounts.models import SavedAddress, User
 from apps.core.errors import Conflict
-from apps.core.http.idempotency import MAX_LENGTH, idempotent
+from apps.core.http.idempotency import MAX_LENGTH, LoginWithTheWork, idempotent
 from apps.core.models import IdempotencyKey
 from apps.core.privacy.retention import delete_expired
 
@@ -43,13 +44,28 @@ class SavePlace(APIView):
         return Response({"id": address.pk, "at": address.description}, status=201)
 
 
+class LogInAndSavePlace(LoginWithTheWork, SavePlace):
+    """The same, with the login inside the transaction."""
+
+
+_views: list[type[SavePlace]] = []
+
+
+@pytest.fixture(autouse=True, params=[SavePlace, LogInAndSavePlace])
+def view(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Runs each test with both kinds of view."""
+    _views.append(request.param)
+    yield
+    _views.pop()
+
+
 def post(user: User | None, *, key: str | None = "k1", at: str = "home", **behaviour: Any) -> Response:
     request = APIRequestFactory().post(
         "/places/", {"at": at}, headers={"Idempotency-Key": key} if key else {}
     )
     if user is not None:
         force_authenticate(request, user=user)
-    response = SavePlace.as_view(**behaviour)(request)
+    response = _views[-1].as_view(**behaviour)(request)
     assert isinstance(response, Response)
     response.render()
     return response

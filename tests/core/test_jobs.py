@@ -203,6 +203,43 @@ def test_job_outside_a_transaction_is_not_sent_again_while_running(
     assert 50 < waits[0] <= 60
 
 
+def test_what_a_handler_returns_runs_after_its_transaction(handlers: dict[str, Any]) -> None:
+    seen: list[tuple[str, bool, bool]] = []
+
+    def step(name: str) -> None:
+        done = OutboxEntry.objects.get().done_at is not None
+        seen.append((name, transaction.get_connection().in_atomic_block, done))
+
+    def sends() -> jobs.Outside:
+        step("claims")
+        return outside_work
+
+    def outside_work() -> jobs.Write:
+        step("sends")
+        return lambda: step("stores")
+
+    handlers["tests.send"] = sends
+    entry = enqueued("tests.send")
+    run_jobs([entry.pk, entry.pk])
+    entry.refresh_from_db()
+    assert seen == [("claims", True, False), ("sends", False, False), ("stores", True, False)]
+    assert entry.done_at is not None
+
+
+def test_result_that_cannot_be_stored_leaves_the_job_open(handlers: dict[str, Any]) -> None:
+    def store() -> None:
+        rename_platform(suffix="x")
+        raise ValueError
+
+    handlers["tests.send"] = lambda: lambda: store
+    entry = enqueued("tests.send")
+    run_job(entry.pk)
+    entry.refresh_from_db()
+    assert entry.done_at is None
+    assert entry.attempts == 1
+    assert not PlatformSettings.objects.exists()
+
+
 def test_failing_job_outside_a_transaction_is_retried_and_keeps_its_writes(
     outside: dict[str, Any],
 ) -> None:

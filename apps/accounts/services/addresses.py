@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.models import SavedAddress, User
 from apps.core.errors import BadInput, NotFound
 from apps.core.platform import platform_settings
+from apps.core.postgres import prepared_cursor
 from apps.geo.geometry.sphere import EARTH_RADIUS_KM
 
 MATCH_RADIUS: Final = 0.1
@@ -27,6 +28,7 @@ SELECT id FROM (
     ))) AS away_km FROM {TABLE} WHERE user_id = %s
 ) AS own WHERE away_km <= %s ORDER BY away_km, count DESC, id LIMIT 1
 """  # noqa: S608
+LOCK: Final = f"SELECT FROM {User._meta.db_table} WHERE id = %s FOR NO KEY UPDATE"
 VISIT: Final = f"UPDATE {TABLE} SET count = count + 1 WHERE id = (SELECT id FROM address)"  # noqa: S608
 SAVE: Final = f"""
 INSERT INTO {TABLE} (user_id, description, lat, lng, count)
@@ -50,7 +52,8 @@ def visited_address(*, user_id: int, lat: float, lng: float, description: str) -
     """
     # In a statement of its own, because a statement does not see what was committed while it waited. NO KEY
     # still allows locks of foreign keys.
-    User.objects.select_for_update(no_key=True).only("pk").get(pk=user_id)
+    with prepared_cursor() as cursor:
+        cursor.execute(LOCK, [user_id])
     radius_km = MATCH_RADIUS * (KM_PER_MILE if platform_settings().convert_to_mile else 1)
     return [
         Part("address", NEAREST, [lat, lat, lng, user_id, radius_km]),

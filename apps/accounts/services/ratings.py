@@ -3,13 +3,14 @@
 from decimal import Decimal
 from typing import Final
 
-from django.db import connection, transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import DriverProfile, User
 from apps.core.errors import BadInput, NotFound
 from apps.core.outbox import events
+from apps.core.postgres import prepared_cursor
+from apps.core.transactions import atomic
 
 STARS: Final = range(1, 6)
 # PostgreSQL rounds a numeric half away from zero.
@@ -20,16 +21,16 @@ WHERE user_id = %s RETURNING rating
 """  # noqa: S608
 
 
-@transaction.atomic
 def record_rating(*, driver_id: int, stars: int) -> Decimal:
     """Add a rating and return the driver's average, to one decimal, half up."""
     _require_stars(stars)
-    with connection.cursor() as cursor:
-        cursor.execute(RECORD, [stars, stars, driver_id])
-        row = cursor.fetchone()
-    if row is None:
-        raise NotFound("not_found", _("Driver not found."))
-    events.publish(f"user:{driver_id}", "profile.changed", {})
+    with atomic():
+        with prepared_cursor() as cursor:
+            cursor.execute(RECORD, [stars, stars, driver_id])
+            row = cursor.fetchone()
+        if row is None:
+            raise NotFound("not_found", _("Driver not found."))
+        events.publish(f"user:{driver_id}", "profile.changed", {})
     rating: Decimal = row[0]
     return rating
 

@@ -1,5 +1,7 @@
 """The eligibility rule of apps.fares for one booking: which drivers can take it, and why one cannot."""
 
+from typing import Final
+
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
@@ -7,9 +9,12 @@ from apps.accounts.models import DriverProfile
 from apps.bookings.models import Booking
 from apps.core.errors import Conflict, DomainError
 from apps.core.platform import Platform
+from apps.core.postgres import prepared_cursor
 from apps.fares.eligibility.rules import is_eligible, too_small_vehicles
 from apps.fleet.choices import LimitReason
 from apps.fleet.fitness.limits import limits_of
+
+LOCK: Final = f"SELECT FROM {DriverProfile._meta.db_table} WHERE user_id = %s FOR NO KEY UPDATE"
 
 
 def eligible_drivers_for(booking: Booking, settings: Platform) -> QuerySet[DriverProfile]:
@@ -30,7 +35,8 @@ def lock_driver(driver_id: int) -> None:
 
     If two bookings want the same driver, one gets the lock; the other then reads `busy` again.
     """
-    DriverProfile.objects.select_for_update(no_key=True).filter(pk=driver_id).exists()
+    with prepared_cursor() as cursor:
+        cursor.execute(LOCK, [driver_id])
 
 
 def eligible_driver(driver_id: int, booking: Booking, settings: Platform) -> DriverProfile | None:

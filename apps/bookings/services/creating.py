@@ -103,6 +103,8 @@ def _begin(booking: Booking, promo_name: str, settings: Platform, *, by: User, n
             store_stops(booking)
         if held is not None:
             use_promo(held, user_id=booking.customer_id, booking_id=booking.pk)
+    # Drivers are searched for after the commit, so the reply need not read them.
+    booking.open_offers = []  # type: ignore[attr-defined]  # as selectors.read_open_offers
     return booking
 
 

@@ -18,7 +18,7 @@ from apps.bookings.payment.owed_fees import collect_by_card, collect_in_cash, co
 from apps.bookings.payment.prepayment import INCOMPLETE_REASON, settle_held
 from apps.bookings.pricing.by_tariff import measured_fare
 from apps.bookings.pricing.fare import apply_price, price
-from apps.bookings.selectors import open_offers
+from apps.bookings.selectors import open_offers_of
 from apps.bookings.state_machine.transitions import TransitionContext, TripMeasurement
 from apps.bookings.timing import JOB_TIME, MAX_WIDENINGS, SEARCH_TIME
 from apps.bookings.trip.otp import new_otp
@@ -103,7 +103,7 @@ def exclude_driver(context: TransitionContext) -> None:
 
 def _open_offers(context: TransitionContext) -> list[Offer]:
     if context.open_offers is None:
-        context.open_offers = list(open_offers().filter(booking=context.booking))
+        context.open_offers = open_offers_of(context.booking.pk)
     return context.open_offers
 
 

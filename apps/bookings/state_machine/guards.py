@@ -14,7 +14,7 @@ from apps.bookings.dispatch.eligibility import (
     lock_driver,
 )
 from apps.bookings.models import Booking, Offer
-from apps.bookings.selectors import open_offers, track_of
+from apps.bookings.selectors import open_offers, open_offers_of, track_of
 from apps.bookings.state_machine.transitions import TransitionContext, wrong_status
 from apps.bookings.timing import require_ahead
 from apps.bookings.trip.presence import is_silent
@@ -42,7 +42,7 @@ def too_late(context: TransitionContext) -> DomainError:
 
 def driver_was_offered(context: TransitionContext) -> None:
     """Require an open offer of this driver that has not expired."""
-    context.open_offers = list(open_offers().filter(booking=context.booking))
+    context.open_offers = open_offers_of(context.booking.pk)
     context.offer = next((offer for offer in context.open_offers if offer.driver_id == context.user.pk), None)
     if context.offer is None or context.offer.expires_at <= context.at:
         raise Conflict("offer_gone", _("This offer is no longer available."))
@@ -63,14 +63,14 @@ def driver_is_eligible(context: TransitionContext) -> None:
 
 def an_offer_has_expired(context: TransitionContext) -> None:
     """Require an expired offer; the second of two jobs finds none."""
-    context.open_offers = list(open_offers().filter(booking=context.booking))
+    context.open_offers = open_offers_of(context.booking.pk)
     if all(offer.expires_at > context.at for offer in context.open_offers):
         raise Conflict("nothing_expired", _("All open offers are still running."))
 
 
 def driver_has_open_offer(context: TransitionContext) -> None:
     """Require an open offer of the driver who went offline; the second of two jobs finds none."""
-    context.open_offers = list(open_offers().filter(booking=context.booking))
+    context.open_offers = open_offers_of(context.booking.pk)
     if all(offer.driver_id != context.inputs.driver_id for offer in context.open_offers):
         raise Conflict("nothing_expired", _("This driver has no open request."))
 

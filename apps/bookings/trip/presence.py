@@ -1,18 +1,35 @@
 """The presence of a booking's driver, as reported by the driver's phone."""
 
 import math
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from apps.bookings.choices import Status
-from apps.bookings.models import Booking
+from apps.bookings.models import Booking, TrackingPoint
 from apps.bookings.timing import RELEASE, SILENT_DRIVER
+from apps.core.compiled_queries import CompiledQuery
 from apps.geo.geometry.sphere import KM_PER_DEGREE, great_circle_km
 from apps.geo.port import LatLng
 from apps.geo.positions.store import KnownPosition, position_of
 
 PICKUP_RADIUS_KM: Final = 0.5
 """Drivers within this distance are at the pickup: allows for car parks, one-way streets and weak GPS."""
+LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+_LAST_AWAY: Final = CompiledQuery(
+    lambda booking_id, since, south, north, west, east: (
+        TrackingPoint.objects.filter(booking_id=booking_id, at__gte=since)
+        .exclude(lat__range=(south, north), lng__range=(west, east))
+        .order_by("-at")
+    ),
+    booking_id=-1,
+    since=LONG_AGO,
+    south=-1.5,
+    north=1.5,
+    west=-2.5,
+    east=2.5,
+)
+"""The last point outside of an area."""
 
 
 def is_silent(booking: Booking, *, at: datetime) -> bool:
@@ -67,16 +84,18 @@ def waiting_since(booking: Booking) -> datetime | None:
 
 def _returned_at(booking: Booking) -> datetime | None:
     """Return when the driver was first seen at the pickup after having been away."""
-    points = booking.tracking_points.all()
-    if booking.accepted_at is not None:
-        points = points.filter(at__gte=booking.accepted_at)
+    since = booking.accepted_at or LONG_AGO
     height = PICKUP_RADIUS_KM / KM_PER_DEGREE
     width = height / max(math.cos(math.radians(booking.pickup_lat)), 0.01)
-    away = points.exclude(
-        lat__range=(booking.pickup_lat - height, booking.pickup_lat + height),
-        lng__range=(booking.pickup_lng - width, booking.pickup_lng + width),
+    last_away = _LAST_AWAY.first(
+        booking_id=booking.pk,
+        since=since,
+        south=booking.pickup_lat - height,
+        north=booking.pickup_lat + height,
+        west=booking.pickup_lng - width,
+        east=booking.pickup_lng + width,
     )
-    last_away = away.order_by("-at").values_list("at", flat=True).first()
     if last_away is None:
         return None
-    return points.filter(at__gt=last_away).order_by("at").values_list("at", flat=True).first()
+    points = booking.tracking_points.filter(at__gt=last_away.at)
+    return points.order_by("at").values_list("at", flat=True).first()

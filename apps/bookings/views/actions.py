@@ -49,7 +49,7 @@ from apps.bookings.state_machine.transitions import PhoneReport, TransitionInput
 from apps.bookings.views.bookings import IDEMPOTENCY_KEY, booking_reply
 from apps.core.approvals import Waiting, WaitingApprovalSerializer, waiting_reply
 from apps.core.http.api_errors import exception_handler
-from apps.core.http.idempotency import idempotent
+from apps.core.http.idempotency import LoginWithTheWork, idempotent
 
 SerializerClass = type[Serializer[Any]]
 
@@ -66,7 +66,7 @@ def action_schema(
     )
 
 
-class BookingActions(ViewSet):
+class BookingActions(LoginWithTheWork, ViewSet):
     """Errors change nothing: 404 if not visible, 403 if not allowed, 409 if not possible now."""
 
     def get_permissions(self) -> list[BasePermission]:

@@ -42,7 +42,7 @@ from apps.bookings.trip.live import NOT_LIVE, Live, live_of
 from apps.bookings.trip.scheduled import scheduled_for
 from apps.bookings.views.history import HistoryView
 from apps.core.errors import BadInput, NotFound, NotSignedIn
-from apps.core.http.idempotency import idempotent
+from apps.core.http.idempotency import LoginWithTheWork, idempotent
 from apps.core.platform import platform_settings
 from apps.core.reused_serializers import representation
 
@@ -79,7 +79,7 @@ def _require(booking: Booking | None) -> Booking:
     return booking
 
 
-class BookingListView(HistoryView):
+class BookingListView(LoginWithTheWork, HistoryView):
     """The user's bookings, newest first: a rider's, a driver's, a fleet's, or all."""
 
     @extend_schema(

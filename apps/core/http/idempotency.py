@@ -4,8 +4,8 @@ import hashlib
 import json
 from collections.abc import Callable
 from decimal import Decimal
-from functools import wraps
-from typing import Any, NamedTuple
+from functools import partial, wraps
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,14 +13,17 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
+from rest_framework.views import APIView
 
 from apps.core.errors import BadInput, Conflict, Unprocessable
 from apps.core.models import IdempotencyKey
 from apps.core.postgres import prepared_cursor
-from apps.core.transactions import undone_as_a_whole
+from apps.core.transactions import atomic, undone_as_a_whole
 
 HEADER = "Idempotency-Key"
 MAX_LENGTH = 100
+LOG_IN: Final = "log_in_with_the_work"
+"""A view's attribute: its login, permissions and throttles, which the transaction still has to run."""
 
 TABLE = IdempotencyKey._meta.db_table
 CLAIM = f"""
@@ -50,13 +53,38 @@ def idempotent(view: View) -> View:
     idempotency_in_flight. Refusals are not stored, because they changed nothing.
     """
 
-    @wraps(view)
-    def wrapper(self: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def work(self: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
         if not request.user.is_authenticated:
             return view(self, request, *args, **kwargs)
         return once(request, user_id=request.user.pk, work=lambda: view(self, request, *args, **kwargs))
 
+    @wraps(view)
+    def wrapper(self: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        log_in = self.__dict__.pop(LOG_IN, None)
+        if log_in is None:
+            return work(self, request, *args, **kwargs)
+        with transaction.atomic(), undone_as_a_whole():
+            log_in()
+            return work(self, request, *args, **kwargs)
+
+    wrapper.is_idempotent = True  # type: ignore[attr-defined]  # for LoginWithTheWork
     return wrapper
+
+
+class LoginWithTheWork(APIView):
+    """A view whose idempotent methods log the user in within the transaction of a key, which saves a commit.
+
+    Permissions and throttles are checked there too. What a refused request would have confirmed about the
+    session, the next one confirms.
+    """
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        method = getattr(self, str(request.method).lower(), None)
+        log_in = partial(super().initial, request, *args, **kwargs)
+        if request.headers.get(HEADER) and getattr(method, "is_idempotent", False):
+            self.__dict__[LOG_IN] = log_in
+        else:
+            log_in()
 
 
 def once(request: Request, *, user_id: int, work: Callable[[], Response]) -> Response:
@@ -67,7 +95,7 @@ def once(request: Request, *, user_id: int, work: Callable[[], Response]) -> Res
     if len(key) > MAX_LENGTH:
         raise BadInput("invalid", _("The Idempotency-Key is too long."))
     digest = _digest(request)
-    with transaction.atomic(), undone_as_a_whole():
+    with atomic(), undone_as_a_whole():
         stored = _claim(user_id, key)
         if stored is not None:
             if stored.request_hash != digest:

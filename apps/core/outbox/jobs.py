@@ -8,7 +8,11 @@ from typing import Any
 
 from django.apps import apps
 
-Handler = Callable[..., None]
+Write = Callable[[], None]
+"""What is written in the transaction that marks the job done."""
+Outside = Callable[[], Write | None]
+"""What a job does outside of transactions."""
+Handler = Callable[..., Outside | None]
 
 
 class Retry(Exception):
@@ -27,9 +31,10 @@ _current_event_id: ContextVar[int] = ContextVar("current_event_id")
 def job(name: str, *, outside_transaction: bool = False) -> Callable[[Handler], Handler]:
     """Register a handler. It runs inside the transaction that marks its outbox row done.
 
-    A handler that calls other servers requests to run outside a transaction, so that no lock is held
-    meanwhile. It may run concurrently and again after success, so it must recognise finished work by
-    `job_current_event_id`.
+    A handler that calls other servers does so outside of transactions, so that no lock is held meanwhile. It
+    returns what is to be done after its transaction, which then claims the row instead of marking it done; or
+    with `outside_transaction` it runs as a whole outside. Such work may run concurrently and again after
+    success, so it must recognise finished work by `job_current_event_id`.
     """
 
     def register(handler: Handler) -> Handler:
@@ -48,14 +53,17 @@ def runs_outside_transaction(name: str) -> bool:
     return name in _outside
 
 
-def run(name: str, *, event_id: int, kwargs: dict[str, Any]) -> None:
-    """Call a job's handler. Raises LookupError for an unknown job."""
+def run(name: str, *, event_id: int, kwargs: dict[str, Any]) -> Outside | None:
+    """Call a job's handler and return what it leaves to be done outside.
+
+    Raises LookupError for an unknown job.
+    """
     handler = _handlers.get(name)
     if handler is None:
         raise LookupError(f"no handler for the job {name}")
     token = _current_event_id.set(event_id)
     try:
-        handler(**kwargs)
+        return handler(**kwargs)
     finally:
         _current_event_id.reset(token)
 

@@ -32,7 +32,7 @@ from apps.core import postgres
 from apps.core.monitoring import metrics, readings
 from apps.core.outbox import events
 from apps.core.outbox.publisher import Event, Publisher
-from apps.core.postgres import Connection
+from apps.core.postgres import UNWAITED, Connection
 from apps.core.tasks import run_job, run_jobs
 from config.celery import app
 
@@ -59,8 +59,9 @@ LATE_SECONDS: Final = 1.0
 """An event that is numbered this long without being marked is read from the table again."""
 
 # The row locks keep the numbering exact even if two relays run for a moment. No row is updated twice, because
-# published ones have a number. Returns one row without an event if there is none.
-NUMBER: Final = """
+# published ones have a number. Returns one row without an event if there is none. Numbers wait for the disk,
+# because they are published. A round without events only marks: a lost mark repeats events that readers drop.
+NUMBER: Final = f"""
 WITH marked AS (
     UPDATE core_outboxentry SET done_at = now() WHERE id = ANY(%(published)s) AND done_at IS NULL
 ), due AS MATERIALIZED (
@@ -97,15 +98,16 @@ WITH marked AS (
     ) AS jobs_due, EXISTS (
         SELECT FROM core_outboxentry WHERE kind <> 'job' AND done_at IS NULL AND seq IS NOT NULL
             AND due_at < now() - make_interval(secs => %(late)s) AND id <> ALL(%(published)s)
-    ) AS is_late
+    ) AS is_late, CASE WHEN NOT EXISTS (SELECT FROM due) THEN {UNWAITED} END AS unwaited
 )
 SELECT jobs_due, is_late, id, topic, seq, event ->> 'name', event -> 'data', created_at
 FROM work LEFT JOIN numbered ON true ORDER BY id, place, nth
-"""
+"""  # noqa: S608
 
 # Claimed before sending: a crash in between delays the job by one retry interval, 5 s at first and at most 60
-# s. Materialized, because a nested loop could run a plain subquery per row and claim more than the limit.
-CLAIM: Final = """
+# s. Materialized, because a nested loop could run a plain subquery per row and claim more than the limit. A
+# claim that is lost sends the job twice, and workers run it once.
+CLAIM: Final = f"""
 WITH due AS MATERIALIZED (
     SELECT id FROM core_outboxentry WHERE kind = 'job' AND done_at IS NULL AND due_at <= now()
     ORDER BY due_at, id LIMIT %s FOR UPDATE SKIP LOCKED
@@ -113,8 +115,8 @@ WITH due AS MATERIALIZED (
 UPDATE core_outboxentry AS entry
 SET sends = least(entry.sends + 1, 1000),
     due_at = now() + make_interval(secs => least(60, 5 * 2 ^ least(entry.sends, 4)))
-FROM due WHERE entry.id = due.id RETURNING entry.id
-"""
+FROM due WHERE entry.id = due.id RETURNING entry.id, {UNWAITED}
+"""  # noqa: S608
 # A broker outage must not increase the retry interval.
 UNCLAIM: Final = """
 UPDATE core_outboxentry SET sends = sends - 1, due_at = now()

@@ -1,10 +1,14 @@
-"""Sends one email or text message for the jobs of any app: rendered when it is sent, and logged."""
+"""Sends one email or text message for the jobs of any app: rendered when it is sent, and logged.
+
+A job's handler returns what these functions return (core.outbox.jobs.job).
+"""
 
 from collections.abc import Callable
 from email.utils import parseaddr
 
 from django.conf import settings
 
+from apps.core.outbox.jobs import Outside
 from apps.notifications.choices import Channel
 from apps.notifications.delivery.masking import masked_email, masked_mobile
 from apps.notifications.delivery.senders import mail_sender, text_sender
@@ -14,8 +18,8 @@ from apps.notifications.models import Delivery
 from apps.notifications.port import Mail, TextMessage
 
 
-def mail_to(to: str, *, user_id: int, template: str, render: Callable[[], RenderedEmail]) -> None:
-    """Send an email once, in a job outside of transactions; `render` may raise outgoing.SecretExpired.
+def mail_to(to: str, *, user_id: int, template: str, render: Callable[[], RenderedEmail]) -> Outside | None:
+    """Claim the email of the running job and return what sends it; `render` may raise outgoing.SecretExpired.
 
     `user_id` is the user in whose log it is. Raises core.outbox.jobs.Retry.
     """
@@ -39,11 +43,13 @@ def mail_to(to: str, *, user_id: int, template: str, render: Callable[[], Render
     plan = Plan(
         user_id=user_id, channel=Channel.MAIL, provider=sender.name, to=masked_email(to), template=template
     )
-    deliver(plan, send)
+    return deliver(plan, send)
 
 
-def text_to(to: str, *, user_id: int, template: str, render: Callable[[], str], useful_seconds: int) -> None:
-    """Send a text message once, as `mail_to`; `to` is a number in E.164."""
+def text_to(
+    to: str, *, user_id: int, template: str, render: Callable[[], str], useful_seconds: int
+) -> Outside | None:
+    """Claim a text message and return what sends it, as `mail_to`; `to` is a number in E.164."""
     sender = text_sender()
 
     def send(delivery: Delivery) -> str:
@@ -52,7 +58,7 @@ def text_to(to: str, *, user_id: int, template: str, render: Callable[[], str], 
     plan = Plan(
         user_id=user_id, channel=Channel.SMS, provider=sender.name, to=masked_mobile(to), template=template
     )
-    deliver(plan, send)
+    return deliver(plan, send)
 
 
 def _message_id(delivery: Delivery) -> str:

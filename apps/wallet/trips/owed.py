@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 from django.utils import timezone
 
+from apps.core.compiled_queries import CompiledQuery
 from apps.core.money import ZERO
 from apps.wallet.models import OwedFee
 
@@ -22,6 +24,10 @@ class FeePayment:
 Listener = Callable[[OwedFee], None]
 _listeners: list[Listener] = []
 
+_OPEN_FEES: Final = CompiledQuery(
+    lambda user_id: OwedFee.objects.filter(user_id=user_id, settled_at__isnull=True), user_id=-1
+)
+
 
 def register_fee_listener(listener: Listener) -> None:
     """Register a callback for fees that were paid or written off; it runs in the same transaction."""
@@ -29,9 +35,11 @@ def register_fee_listener(listener: Listener) -> None:
 
 
 def open_fees(user_ids: Iterable[int]) -> list[OwedFee]:
-    """Return the open fees of these users, oldest first."""
-    fees = OwedFee.objects.filter(user_id__in=set(user_ids), settled_at__isnull=True)
-    return list(fees.select_related("payee").order_by("id"))
+    """Return the open fees of these users with their payees, oldest first."""
+    fees = [fee for user_id in set(user_ids) for fee in _OPEN_FEES.all(user_id=user_id)]
+    # Most users owe nothing, and then nothing more is read.
+    prefetch_related_objects(fees, "payee")
+    return sorted(fees, key=lambda fee: fee.pk)
 
 
 def fees_of(user_id: int) -> QuerySet[OwedFee]:
