@@ -7148,6 +7148,11 @@ export interface components {
              * @default
              */
             line?: string;
+            /**
+             * @description The extension or the agent who answered.
+             * @default
+             */
+            answered_by?: string;
         };
         /**
          * @description * `ringing` - Ringing
@@ -8970,6 +8975,8 @@ export interface components {
             /** @description Empty if withheld. */
             readonly phone: string;
             line: string;
+            /** @description The extension or the agent; empty if unknown. */
+            answered_by: string;
             caller: components["schemas"]["Caller"] | null;
             /** Format: date-time */
             rang_at: string;
