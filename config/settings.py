@@ -257,6 +257,7 @@ SPECTACULAR_SETTINGS = {
         "RecordedPaymentEnum": "apps.bookings.choices.RECORDED_MODES",
         "KindEnum": "apps.wallet.choices.EntryKind",
         "ExportFormatEnum": "apps.exports.choices.ExportFormat",
+        "ExportListFormatEnum": "apps.exports.choices.ListFormat",
         "ExportFileFormatEnum": "apps.exports.choices.FileFormat",
         "AuditSourceEnum": "apps.core.models.audit.AuditEntry.Source",
         "CallStateEnum": "apps.calls.choices.CallState",

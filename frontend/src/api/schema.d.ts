@@ -2166,7 +2166,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Request a file of a list: too_many_exports. */
+        /** @description Request a file of a list: pdf_too_long, too_many_exports. */
         post: operations["exports_create"];
         delete?: never;
         options?: never;
@@ -7596,12 +7596,19 @@ export interface components {
         CreateExportRequest: {
             /** @description The list, such as bookings. */
             kind: string;
-            format: components["schemas"]["ExportFormatEnum"];
+            /**
+             * @description pdf for lists that have one.
+             *
+             *     * `csv` - CSV
+             *     * `xlsx` - Excel (XLSX)
+             *     * `pdf` - Pdf
+             */
+            format: components["schemas"]["ExportListFormatEnum"];
             /** @description The list's own query parameters, including the ordering. */
             filters?: {
                 [key: string]: unknown;
             };
-            /** @description The names of the columns, in order; by default all that the user may see. */
+            /** @description The names of the columns, in order; by default all that the user may see. A PDF has all. */
             columns?: string[];
         };
         /** @description The position, if the device knows it; an alert does not wait for it. */
@@ -8355,16 +8362,18 @@ export interface components {
         /**
          * @description * `csv` - CSV
          *     * `xlsx` - Excel (XLSX)
+         *     * `pdf` - Pdf
          *     * `zip` - Zip
          * @enum {string}
          */
-        ExportFileFormatEnum: "csv" | "xlsx" | "zip";
+        ExportFileFormatEnum: "csv" | "xlsx" | "pdf" | "zip";
         /**
          * @description * `csv` - CSV
          *     * `xlsx` - Excel (XLSX)
+         *     * `pdf` - Pdf
          * @enum {string}
          */
-        ExportFormatEnum: "csv" | "xlsx";
+        ExportListFormatEnum: "csv" | "xlsx" | "pdf";
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -10955,6 +10964,10 @@ export interface components {
             /** @description Started by the driver for a passenger in the street. */
             street_trip: boolean;
             passenger: string;
+            /** @description Null in entries before it was recorded. */
+            passengers: number | null;
+            /** @description Large pieces; null as for passengers. */
+            luggage: number | null;
             /** Format: date-time */
             trip_date: string;
             pickup_add: string;
@@ -22559,7 +22572,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: idempotency_in_flight, too_many_exports. */
+            /** @description It is not possible now. Codes: idempotency_in_flight, pdf_too_long, too_many_exports. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22567,7 +22580,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency_in_flight" | "too_many_exports";
+                        code?: "idempotency_in_flight" | "pdf_too_long" | "too_many_exports";
                     };
                 };
             };
@@ -23398,7 +23411,7 @@ export interface operations {
             query: {
                 driver?: number | null;
                 /**
-                 * @description csv and xlsx have at most 5,000 rows, pdf 200; more are rejected with export_too_large.
+                 * @description csv and xlsx have at most 5,000 rows, pdf 200; more are rejected with export_too_large. POST exports/ writes more in the background.
                  *
                  *     * `csv` - csv
                  *     * `xlsx` - xlsx
@@ -32390,7 +32403,7 @@ export interface operations {
             query: {
                 driver?: number | null;
                 /**
-                 * @description csv and xlsx have at most 5,000 rows, pdf 200; more are rejected with export_too_large.
+                 * @description csv and xlsx have at most 5,000 rows, pdf 200; more are rejected with export_too_large. POST exports/ writes more in the background.
                  *
                  *     * `csv` - csv
                  *     * `xlsx` - xlsx
