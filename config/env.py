@@ -58,6 +58,16 @@ class Env(MapsEnv, MonitoringEnv, BaseSettings):
     twilio_verify_url: str = "https://verify.twilio.com"
     calls_key: str = Field(default="", pattern=r"^(.{32,})?$")
     """The key with which the phone system reports calls; empty: off."""
+    asterisk_host: str = ""
+    """The Asterisk whose calls `manage.py asterisk_calls` shows; empty: off."""
+    asterisk_port: int = Field(default=5038, ge=1, le=65535)
+    asterisk_user: str = ""
+    asterisk_secret: str = ""
+    asterisk_tls: bool = False
+    asterisk_lines: Annotated[list[str], NoDecode] = []
+    """Numbers of the office with labels, comma-separated: 030 1234567=Main."""
+    asterisk_queues: Annotated[list[str], NoDecode] = []
+    """Queues of the office, in the same way."""
     vapid_private_key: str = ""
     """P-256 key in base64url; without it, Web Push is off."""
     vapid_subject: str = ""
@@ -112,7 +122,9 @@ class Env(MapsEnv, MonitoringEnv, BaseSettings):
     session_max_days: int = Field(default=180, ge=1, le=3650)
     """Days after which a device must log in again, even if it is used all the time."""
 
-    @field_validator("allowed_hosts", "secret_key_fallbacks", mode="before")
+    @field_validator(
+        "allowed_hosts", "secret_key_fallbacks", "asterisk_lines", "asterisk_queues", mode="before"
+    )
     @classmethod
     def split_commas(cls, value: object) -> object:
         return (

@@ -269,6 +269,7 @@ SPECTACULAR_SETTINGS = {
         "RecordedPaymentEnum": "apps.bookings.choices.RECORDED_MODES",
         "KindEnum": "apps.wallet.choices.EntryKind",
         "ExportFormatEnum": "apps.exports.choices.ExportFormat",
+        "ExportListFormatEnum": "apps.exports.choices.ListFormat",
         "ExportFileFormatEnum": "apps.exports.choices.FileFormat",
         "AuditSourceEnum": "apps.core.models.audit.AuditEntry.Source",
         "CallStateEnum": "apps.calls.choices.CallState",
@@ -417,6 +418,13 @@ TWILIO_VERIFY_SERVICE = env.twilio_verify_service
 TWILIO_API_URL = env.twilio_api_url
 TWILIO_VERIFY_URL = env.twilio_verify_url
 CALLS_KEY = env.calls_key
+ASTERISK_HOST = env.asterisk_host
+ASTERISK_PORT = env.asterisk_port
+ASTERISK_USER = env.asterisk_user
+ASTERISK_SECRET = env.asterisk_secret
+ASTERISK_TLS = env.asterisk_tls
+ASTERISK_LINES = env.asterisk_lines
+ASTERISK_QUEUES = env.asterisk_queues
 WEB_PUSH_SENDER = env.web_push
 VAPID_PRIVATE_KEY = env.vapid_private_key
 VAPID_SUBJECT = env.vapid_subject

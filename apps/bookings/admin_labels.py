@@ -293,6 +293,8 @@ name_model(
     pickup_add=_("Pickup"),
     drop_add=_("Drop-off"),
     fare=_("Agreed fare"),
+    passengers=_("Passengers"),
+    luggage=_("Pieces of luggage"),
 )
 
 name_model(

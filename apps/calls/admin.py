@@ -7,7 +7,7 @@ from apps.core.django_admin.base import ReadOnlyAdmin
 
 @admin.register(Call)
 class CallAdmin(ReadOnlyAdmin):
-    list_display = ("rang_at", "phone", "line", "state", "answered_at", "ended_at")
+    list_display = ("rang_at", "phone", "line", "state", "answered_by", "answered_at", "ended_at")
     list_filter = ("state",)
     search_people = ("caller",)
     search_fields = ("phone",)

@@ -13,6 +13,8 @@ name_model(
     phone=_("Phone"),
     line=_("Line"),
     caller=_("Caller"),
+    answered_by=_("Answered by"),
+    system=_("Phone system"),
     state=_("Status"),
     rang_at=_("Rang"),
     answered_at=_("Answered"),

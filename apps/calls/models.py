@@ -23,6 +23,10 @@ class Call(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     """The user with this number when the call began."""
+    answered_by = models.CharField(max_length=60, blank=True, default="", db_default="")
+    """The extension or the name of the agent who answered, if the phone system says so."""
+    system = models.CharField(max_length=120, blank=True, default="", db_default="")
+    """The Asterisk whose connection reported the call; empty if it came by the API."""
     state = models.CharField(max_length=10, choices=CallState.choices, default=CallState.RINGING)
     rang_at = models.DateTimeField(default=timezone.now, editable=False)
     answered_at = models.DateTimeField(null=True, blank=True)

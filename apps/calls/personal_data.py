@@ -8,6 +8,9 @@ from apps.accounts.models import User
 from apps.accounts.privacy.registry import PersonalData, all_columns
 from apps.calls.models import Call
 
+INTERNAL: Final = ("caller_id", "external_id", "answered_by", "system")
+"""About the phone system and the staff who answered, not about the caller."""
+
 
 def _calls_of(user: User) -> QuerySet[Call]:
     own = Q(caller=user)
@@ -22,7 +25,7 @@ PERSONAL_DATA: Final = (
     PersonalData(
         name="calls",
         contents="phone calls to the office in the last 30 days",
-        rows=lambda user: all_columns(_calls_of(user), exclude=("caller_id", "external_id")),
+        rows=lambda user: all_columns(_calls_of(user), exclude=INTERNAL),
         erase=_erase,
         after_erasure="nothing",
     ),

@@ -23,6 +23,13 @@ class CallReportSerializer(serializers.Serializer[Any]):
     line = serializers.CharField(
         max_length=60, required=False, default="", allow_blank=True, help_text="The line that was called."
     )
+    answered_by = serializers.CharField(
+        max_length=60,
+        required=False,
+        default="",
+        allow_blank=True,
+        help_text="The extension or the agent who answered.",
+    )
 
 
 class RecordedCallSerializer(serializers.Serializer[Call]):
@@ -43,6 +50,7 @@ class LiveCallSerializer(serializers.Serializer[Call]):
     state = serializers.ChoiceField(choices=CallState.choices)
     phone = serializers.SerializerMethodField(help_text="Empty if withheld.")
     line = serializers.CharField()
+    answered_by = serializers.CharField(help_text="The extension or the agent; empty if unknown.")
     caller = CallerSerializer(allow_null=True)
     rang_at = serializers.DateTimeField()
 

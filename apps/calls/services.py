@@ -21,13 +21,15 @@ _ORDER: Final = list(CallState)
 
 
 @transaction.atomic
-def record_call(*, external_id: str, state: CallState, phone: str, line: str) -> Call:
+def record_call(
+    *, external_id: str, state: CallState, phone: str, line: str, answered_by: str = "", system: str = ""
+) -> Call:
     """Record the state of a call and inform admins.
 
     Reports may be repeated or arrive late: a call never returns to an earlier state.
     """
     number = _number(phone)
-    defaults = {"phone": number, "line": line, "caller": _user_with(number)}
+    defaults = {"phone": number, "line": line, "caller": _user_with(number), "system": system}
     call, created = Call.objects.select_for_update(of=("self",)).get_or_create(
         external_id=external_id, defaults=defaults
     )
@@ -38,7 +40,8 @@ def record_call(*, external_id: str, state: CallState, phone: str, line: str) ->
         now = timezone.now()
         call.answered_at = call.answered_at or (now if state == CallState.ANSWERED else None)
         call.ended_at = now if state == CallState.ENDED else None
-        call.save(update_fields=["state", "answered_at", "ended_at"])
+        call.answered_by = call.answered_by or answered_by
+        call.save(update_fields=["state", "answered_at", "ended_at", "answered_by"])
     events.publish(TOPIC, "call.changed", {"id": call.pk, "state": str(state)})
     return call
 

@@ -37,6 +37,7 @@ class CallsView(APIView):
             state=CallState(given["state"]),
             phone=given["phone"],
             line=given["line"],
+            answered_by=given["answered_by"],
         )
         return Response(RecordedCallSerializer(call).data)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Final, Generic, TypeVar, cast
+from typing import IO, Any, ClassVar, Final, Generic, TypeVar, cast
 
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
@@ -73,6 +73,8 @@ class ListSpec(Generic[Row, Query]):
     page_filters: type[FilterSet] | None = None
     """The filters with the parameters that only the page has; `format` makes the page return a file."""
     pagination: type[BasePagination] = OrderedPagination
+    pdf: Callable[[Table[Any], Query, IO[bytes], Callable[[int], None]], int] | None = None
+    """Writes the rows as a PDF, for a list that can be printed."""
 
     def check(self, user: User, filters: Filters) -> dict[str, Any]:
         """Return the given filters of an export as JSON."""
@@ -96,6 +98,12 @@ class ListSpec(Generic[Row, Query]):
             rows=lambda: walk(rows, ordering, batch=BATCH),
             query=SortedQuery(rows, ordering),
         )
+
+    def write_pdf(
+        self, table: Table[Any], filters: Filters, out: IO[bytes], on_progress: Callable[[int], None]
+    ) -> int:
+        assert self.pdf is not None, "refused at the request"
+        return self.pdf(table, self.filters.parse(filters), out, on_progress)
 
     def view(self) -> type["ListView"]:
         """Return the page's view, for a route without other methods."""
@@ -158,7 +166,8 @@ _lists: dict[str, ListSpec[Any, Any]] = {}
 
 def register_list(spec: ListSpec[Any, Any]) -> None:
     """Register a list and its export; called in AppConfig.ready."""
-    register_export(ExportKind(name=spec.name, check=spec.check, table=spec.table))
+    write_pdf = None if spec.pdf is None else spec.write_pdf
+    register_export(ExportKind(name=spec.name, check=spec.check, table=spec.table, pdf=write_pdf))
     _lists[spec.name] = spec
 
 

@@ -68,6 +68,10 @@ class Table(Generic[Row]):
         return replace(self, columns=chosen or self.columns)
 
 
+PdfWriter = Callable[[Table[Any], Filters, IO[bytes], Callable[[int], None]], int]
+"""Writes the rows of a table under its filters as a PDF to print, and returns their number."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportKind:
     """A list that can be exported, by its API name."""
@@ -77,6 +81,7 @@ class ExportKind:
     """Returns the relevant filters as JSON. Raises for invalid ones and for users who cannot export."""
     table: Callable[[User, Filters], Table[Any]]
     """Called later in another process with the result of `check`; it checks permissions again."""
+    pdf: PdfWriter | None = None
 
 
 _kinds: dict[str, ExportKind] = {}

@@ -3,13 +3,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.exports.choices import ExportFormat, ExportState, FileFormat
+from apps.exports.choices import ExportState, FileFormat, ListFormat
 from apps.exports.models import Export
 
 
 class CreateExportSerializer(serializers.Serializer[Any]):
     kind = serializers.CharField(max_length=40, help_text="The list, such as bookings.")
-    format = serializers.ChoiceField(choices=ExportFormat.choices)
+    format = serializers.ChoiceField(choices=ListFormat.choices, help_text="pdf for lists that have one.")
     filters = serializers.DictField(
         required=False, default=dict, help_text="The list's own query parameters, including the ordering."
     )
@@ -18,7 +18,7 @@ class CreateExportSerializer(serializers.Serializer[Any]):
         required=False,
         default=list,
         max_length=100,
-        help_text="The names of the columns, in order; by default all that the user may see.",
+        help_text="The names of the columns, in order; by default all that the user may see. A PDF has all.",
     )
 
 

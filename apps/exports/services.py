@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
-from apps.core.errors import Conflict
+from apps.core.errors import BadInput, Conflict
 from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE
 from apps.core.outbox.events import enqueue
@@ -19,10 +19,12 @@ from apps.core.platform import platform_settings
 from apps.exports import data_export
 from apps.exports.choices import ExportState, FileFormat
 from apps.exports.models import Export
-from apps.exports.registry import Filters, export_kind, file_kind
+from apps.exports.registry import ExportKind, Filters, Table, export_kind, file_kind
 
 MAX_UNFINISHED: Final = 3
 """The most unfinished exports per user."""
+MAX_PDF_ROWS: Final = 5_000
+"""These take a worker some minutes and 70 MB; more are for a spreadsheet."""
 WRITE: Final = "exports.write"
 UNFINISHED: Final = (ExportState.QUEUED, ExportState.RUNNING)
 
@@ -36,11 +38,14 @@ def exports_of(user: User) -> QuerySet[Export]:
 def create_export(*, by: User, kind: str, format: str, filters: Filters, columns: Sequence[str]) -> Export:
     """Enqueue the writing of a list to a file.
 
-    Raises the errors of the list's filters and permissions, Conflict too_many_exports.
+    Raises the errors of the list's filters and permissions, BadInput for a format that the list does not
+    have, Conflict too_many_exports, Conflict pdf_too_long.
     """
     export_list = export_kind(kind)
     checked = export_list.check(by, filters)
-    export_list.table(by, checked).only(columns)
+    table = export_list.table(by, checked).only(columns)
+    if format == FileFormat.PDF:
+        _require_printable(export_list, table)
     return _enqueue(by=by, kind=kind, format=format, filters=checked, columns=list(columns))
 
 
@@ -70,6 +75,14 @@ def _enqueue(*, by: User, kind: str, format: str, filters: dict[str, Any], colum
     )
     enqueue(WRITE, export_id=export.pk)
     return export
+
+
+def _require_printable(kind: ExportKind, table: Table[Any]) -> None:
+    if kind.pdf is None:
+        raise BadInput("invalid", _("Some values aren't allowed."), fields={"format": FileFormat.PDF.value})
+    if table.count() > MAX_PDF_ROWS:
+        sentence = _("A PDF can have at most %d entries. Choose a shorter period.") % MAX_PDF_ROWS
+        raise Conflict("pdf_too_long", sentence)
 
 
 def require_readable(export: Export, *, by: User) -> None:

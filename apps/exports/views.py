@@ -39,7 +39,7 @@ class ExportsView(APIView):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """Request a file of a list: too_many_exports."""
+        """Request a file of a list: pdf_too_long, too_many_exports."""
         form = CreateExportSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         return created(create_export(by=current_user(request), **form.validated_data))

@@ -18,7 +18,7 @@ from apps.core.outbox.jobs import Retry
 from apps.core.platform import platform_settings
 from apps.core.postgres import session_lock
 from apps.core.replica import JOB_WAIT, from_replica
-from apps.exports.choices import ExportState
+from apps.exports.choices import ExportState, FileFormat
 from apps.exports.files import file_name, write_file
 from apps.exports.models import Export
 from apps.exports.registry import Table, export_kind, file_kind
@@ -115,6 +115,10 @@ def _write_rows(export: Export, file: IO[bytes], tz: ZoneInfo) -> int:
         return kind.write(export.user, export.filters, file, on_progress)
     table = _table(export)
     _store_progress(export, rows_total=table.count())
+    if export.format == FileFormat.PDF:
+        write_pdf = export_kind(export.kind).pdf
+        assert write_pdf is not None, "refused at the request"
+        return write_pdf(table, export.filters, file, on_progress)
     return write_file(export.format, table, file, tz=tz, on_progress=on_progress)
 
 

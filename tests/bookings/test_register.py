@@ -2,12 +2,15 @@
 
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Any
+from io import BytesIO
+from typing import Any, Final
 
 import pytest
 import time_machine
 from django.db import DatabaseError, connection, transaction
+from django.test import Client
 from django.utils import timezone
+from pypdf import PdfReader
 
 from apps.accounts.models import DriverDocument, DriverProfile, User
 from apps.accounts.privacy.registry import personal_data
@@ -16,11 +19,25 @@ from apps.bookings.register.entry import fill_register
 from apps.bookings.services.dispatching import dispatch_booking
 from apps.core.models import AuditEntry
 from apps.core.platform import platform_settings, update_platform_settings
+from apps.exports.models import Export
 from apps.fares.models import CarType
-from tests.bookings.api import API, book, press, quote
+from tests.bookings.api import API, book, press, quote, work
 from tests.bookings.builders import PICKUP, credit_wallet, put_online
 from tests.fleet.builders import give, make_vehicle
 from tests.personas import client_of, make_driver
+
+PLAIN: Final = (
+    "booking_id",
+    "accepted_at",
+    "offered_at",
+    "driver_id",
+    "driver_name",
+    "vehicle_number",
+    "pickup_add",
+    "drop_add",
+    "fare",
+)
+"""The columns of an entry that another dispatch of the booking repeats."""
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 
@@ -223,6 +240,90 @@ def test_too_long_pdf_is_refused(
     monkeypatch.setattr("apps.bookings.register.files.PDF_ROWS", 0)
     reply = client_of(dora).get(f"{API}/register/file/", {"format": "pdf"})
     assert (reply.status_code, reply.json()["code"]) == (409, "export_too_large")
+
+
+def request_pdf(person: User, kind: str = "register", **filters: str) -> Any:
+    body = {"kind": kind, "format": "pdf", "filters": filters}
+    return client_of(person).post(f"{API}/exports/", body)
+
+
+def pages(pdf: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def test_pdf_of_many_entries_is_written_in_the_background(
+    ada: User, ready: User, dora: User, economy: CarType
+) -> None:
+    accepted(ada, ready, economy)
+    entry = RegisterEntry.objects.get()
+    reference = entry.booking.reference
+    # As many as do not fit on a page, and more than a direct PDF has.
+    values = {name: getattr(entry, name) for name in PLAIN}
+    RegisterEntry.objects.bulk_create(
+        RegisterEntry(**values, version=100 + number, passengers=3, luggage=2) for number in range(240)
+    )
+    assert client_of(dora).get(f"{API}/register/file/", {"format": "pdf"}).status_code == 409
+    day = today().isoformat()
+    requested = request_pdf(dora, **{"from": day, "to": day})
+    assert requested.status_code == 201, requested.json()
+    work("exports.write")
+    done = client_of(dora).get(f"{API}/exports/{requested.json()['id']}/").json()
+    assert (done["state"], done["rows_done"], done["rows_total"]) == ("done", 241, 241)
+    reply = Client().get(done["url"])
+    assert reply["Content-Type"] == "application/pdf"
+    assert reply["Content-Disposition"].startswith('attachment; filename="register-20')
+    found = pages(reply.getvalue())
+    assert len(found) > 20
+    assert sum(page.count(reference) for page in found) == 241
+    year = str(today().year)
+    for number, page in enumerate(found, 1):
+        heading = page.partition("\n")[0] + page.partition("\n")[2].partition("\n")[0]
+        assert f"Page {number}" in page
+        assert "Register of dispatches" in heading
+        assert year in heading
+    assert "Passengers: 3" in found[-1]
+    assert "Pieces of luggage: 2" in found[-1]
+
+
+def test_cancelled_pdf_is_not_written(ada: User, ready: User, dora: User, economy: CarType) -> None:
+    accepted(ada, ready, economy)
+    export_id = request_pdf(dora).json()["id"]
+    assert client_of(dora).delete(f"{API}/exports/{export_id}/").status_code == 204
+    work("exports.write")
+    assert not Export.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("kind", "most", "status", "code"),
+    [("register", 0, 409, "pdf_too_long"), ("bookings", 100, 400, "invalid")],
+)
+def test_pdf_that_cannot_be_written_is_refused(
+    kind: str,
+    most: int,
+    status: int,
+    code: str,
+    ada: User,
+    ready: User,
+    dora: User,
+    economy: CarType,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    accepted(ada, ready, economy)
+    monkeypatch.setattr("apps.exports.services.MAX_PDF_ROWS", most)
+    reply = request_pdf(dora, kind)
+    assert (reply.status_code, reply.json()["code"]) == (status, code)
+    assert not Export.objects.exists()
+
+
+def test_party_size_is_that_of_the_dispatch(ada: User, ready: User, dora: User, economy: CarType) -> None:
+    booking_id = accepted(ada, ready, economy)
+    (row,) = register(dora)
+    assert (row["passengers"], row["luggage"]) == (1, 0)
+    Booking.objects.filter(pk=booking_id).update(passengers=4, luggage=1)
+    (row,) = register(dora)
+    assert (row["passengers"], row["luggage"]) == (1, 0)
+    csv = b"".join(client_of(dora).get(f"{API}/register/file/", {"format": "csv"})).decode("utf-8-sig")
+    assert "Passengers,Pieces of luggage" in csv.splitlines()[0]
 
 
 # -- inspectors --------------------------------------------------------------------------------

@@ -265,4 +265,5 @@ def test_services_of_a_machine_have_ports_of_their_own(settings: Any) -> None:
         "worker": 9111,
         "relay": 9121,
         "beat": 9131,
+        "calls": 9141,
     }

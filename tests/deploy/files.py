@@ -12,6 +12,8 @@ from embedded.procfile import read_procfile
 ROOT: Final = Path(__file__).resolve().parents[2]
 DEPLOY: Final = ROOT / "deploy"
 PROCESSES: Final = frozenset(read_procfile(ROOT / "Procfile"))
+OPTIONAL: Final = frozenset({"calls"})
+"""Processes that run only where they are configured."""
 PROCFILE_VARIABLES: Final = frozenset(
     re.findall(r"\$\{(\w+)", " ".join(read_procfile(ROOT / "Procfile").values()))
 )

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.deploy.files import DEPLOY, KNOWN, PROCESSES, ROOT, compose, example
+from tests.deploy.files import DEPLOY, KNOWN, OPTIONAL, PROCESSES, ROOT, compose, example
 
 SERVICES: dict[str, dict[str, Any]] = compose()["services"]
 OURS = {name: service for name, service in SERVICES.items() if service["image"].startswith("hansom:")}
@@ -14,9 +14,13 @@ COPIES = {"web": 2, "worker": 2, "relay": 2}
 
 
 def test_each_process_of_the_procfile_is_a_service_of_the_image() -> None:
-    assert set(OURS) == PROCESSES | {"migrate", "osrm"}
+    assert set(OURS) == PROCESSES | OPTIONAL | {"migrate", "osrm"}
     for name, service in OURS.items():
         assert service["command"] == [name]
+
+
+def test_optional_processes_start_with_their_profile() -> None:
+    assert {name for name, service in OURS.items() if "profiles" in service} == OPTIONAL
 
 
 def test_two_of_each_but_the_scheduler() -> None:
@@ -67,11 +71,11 @@ def test_services_restart_and_are_checked(name: str) -> None:
         return
     assert service["restart"] == "unless-stopped"
     # Those of our image have the image's.
-    assert "healthcheck" in service or name in PROCESSES
+    assert "healthcheck" in service or name in PROCESSES | OPTIONAL
 
 
 def test_processes_wait_for_the_migration() -> None:
-    for name in PROCESSES:
+    for name in PROCESSES | OPTIONAL:
         assert OURS[name]["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
 
 

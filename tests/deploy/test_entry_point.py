@@ -52,6 +52,12 @@ def test_it_runs_the_command_of_the_procfile(process: str, checkout: Path) -> No
     assert (checkout / "state/health/.process").read_text().strip() == process
 
 
+def test_it_runs_the_optional_connection_to_asterisk(checkout: Path) -> None:
+    assert hansom(checkout, "calls").stdout.strip() == "python manage.py asterisk_calls"
+    assert (checkout / "state/health/.process").read_text().strip() == "calls"
+    assert hansom(checkout, "health").stdout.strip() == "python manage.py check_health calls"
+
+
 @pytest.mark.parametrize(("cores", "processes"), [(1, 1), (2, 1), (3, 2), (8, 4)])
 def test_two_web_services_have_a_process_for_each_core(cores: int, processes: int, checkout: Path) -> None:
     nproc = checkout / ".venv/bin/nproc"

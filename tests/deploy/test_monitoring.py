@@ -12,7 +12,7 @@ import yaml
 
 from apps.core.monitoring.metrics import METRICS
 from apps.core.monitoring.metrics_server import OFFSETS
-from tests.deploy.files import DEPLOY, ROOT, compose
+from tests.deploy.files import DEPLOY, OPTIONAL, ROOT, compose
 
 FOLDER = DEPLOY / "monitoring"
 SUFFIX = re.compile(r"_(bucket|count|sum)$")
@@ -97,7 +97,7 @@ def test_scrape_configuration_names_each_service_at_its_port() -> None:
     config = yaml.safe_load((FOLDER / "prometheus.yaml").read_text())
     assert config["rule_files"] == ["alerts.yaml"]
     [job] = config["scrape_configs"]
-    assert {each["labels"]["service"] for each in job["static_configs"]} == set(OFFSETS)
+    assert {each["labels"]["service"] for each in job["static_configs"]} == set(OFFSETS) - OPTIONAL
     for each in job["static_configs"]:
         ports = {int(target.rpartition(":")[2]) for target in each["targets"]}
         assert {port // 10 * 10 for port in ports} == {9100 + OFFSETS[each["labels"]["service"]]}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.files import DEPLOY, PROCESSES
+from tests.deploy.files import DEPLOY, OPTIONAL, PROCESSES
 
 UNITS = DEPLOY / "systemd"
 SERVICES = sorted(UNITS.glob("*.service"))
@@ -31,7 +31,7 @@ def test_each_process_of_the_procfile_has_a_unit_that_starts_it() -> None:
         match = re.search(r"^ExecStart=.*/opt/hansom/deploy/hansom (\w+)$", path.read_text(), re.M)
         if match:
             started[PROCESS.fullmatch(path.name)[1]] = match[1]  # type: ignore[index]  # our own names
-    assert started == {name: name for name in {*PROCESSES, "osrm", "migrate"}}
+    assert started == {name: name for name in {*PROCESSES, *OPTIONAL, "osrm", "migrate"}}
 
 
 def test_the_target_wants_two_of_each_and_one_scheduler_with_their_health_checks() -> None:
@@ -126,7 +126,7 @@ def test_systemd_takes_every_unit(machine: Path) -> None:
 
 
 @needs_systemd
-@pytest.mark.parametrize("name", ["web@8001", "worker@1", "relay@1", "beat", "osrm", "migrate"])
+@pytest.mark.parametrize("name", ["web@8001", "worker@1", "relay@1", "beat", "calls", "osrm", "migrate"])
 def test_systemd_finds_the_processes_little_exposed(name: str, machine: Path) -> None:
     output = analyze("security", machine, "--offline=true", "--no-pager", f"hansom-{name}.service")
     level = re.search(r"Overall exposure level for \S+: ([\d.]+)", output)

@@ -15,7 +15,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, User
 from apps.accounts.phone_numbers.countries import home_country, mobile_beginnings
 from apps.accounts.profile.documents import EXPIRING_DAYS, expires_by, today
-from apps.accounts.selectors import driver_profile_of
+from apps.accounts.selectors import accounts_of_merged, driver_profile_of
 from apps.accounts.staff_roles.access import staff_may
 from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.selectors import ONLINE
@@ -136,13 +136,14 @@ def named(people: QuerySet[User], search: str, settings: Platform) -> QuerySet[U
 def _matching(people: QuerySet[User], search: str, settings: Platform) -> QuerySet[User]:
     """Return the users for whom each term is the start of a name, the email or the number.
 
-    Numbers also match in national format, with or without spaces. In demo mode only names are searched,
-    because hidden numbers must not be guessable.
+    Numbers also match in national format, with or without spaces, and so do those of merged callers.
+    In demo mode only names are searched, because hidden numbers must not be guessable.
     """
     found = people.alias(first=Lower("first_name"), last=Lower("last_name"))
     if not settings.is_demo_mode and (begins := mobile_beginnings(search, home=home_country(settings))):
-        numbers = [Q(mobile__startswith=f"+{digits}") for digits in sorted(begins)]
-        return found.filter(reduce(or_, numbers))
+        numbers = reduce(or_, (Q(mobile__startswith=f"+{digits}") for digits in sorted(begins)))
+        merged = accounts_of_merged(numbers)
+        return found.filter(numbers | Q(pk__in=merged) if merged else numbers)
     for word in search.lower().split():
         match = Q(first__startswith=word) | Q(last__startswith=word)
         if not settings.is_demo_mode:

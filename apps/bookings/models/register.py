@@ -54,6 +54,10 @@ class RegisterEntry(models.Model):
     drop_add = models.CharField(max_length=300)
     fare = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES)
     """The fare agreed before the trip."""
+    passengers = models.PositiveSmallIntegerField(null=True, blank=True)
+    """NULL in entries from before the party size was recorded."""
+    luggage = models.PositiveSmallIntegerField(null=True, blank=True)
+    """Large pieces of luggage."""
 
     class Meta:
         constraints: ClassVar = [

@@ -1,8 +1,9 @@
 """A PDF page of rows with a label and a value, in any of our scripts and both directions."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Final, Literal
@@ -13,6 +14,7 @@ from apps.core.brand import Brand, rgb
 
 FONTS: Final = Path(__file__).parent / "fonts"
 MARGIN: Final = 20.0
+RUNNING_TOP: Final = 8.0
 LINE: Final = 1.42
 """Line height in ems."""
 MM_A_POINT: Final = 25.4 / 72
@@ -39,12 +41,32 @@ SCRIPTS: Final[Mapping[str, tuple[re.Pattern[str], Mapping[str, str]]]] = {
 Style = Literal["", "B"]
 
 
+class _Pages(FPDF):
+    """Calls back for the line above each page's text."""
+
+    running: Callable[[int], None] | None = None
+
+    def header(self) -> None:
+        if self.running is not None:
+            self.running(self.page_no())
+
+
 class Sheet:
     """A page laid out by start and end, mirrored in right-to-left languages."""
 
-    def __init__(self, *, language: str, rtl: bool, title: str, author: str, at: datetime) -> None:
+    def __init__(
+        self,
+        *,
+        language: str,
+        rtl: bool,
+        title: str,
+        author: str,
+        at: datetime,
+        running: Callable[[int], tuple[str, str]] | None = None,
+    ) -> None:
+        """`running` returns the start and the end of the line above the text of a page, by its number."""
         self._rtl = rtl
-        self._pdf = pdf = FPDF(format="A4")
+        self._pdf = pdf = _Pages(format="A4")
         pdf.set_margin(MARGIN)
         # Aligns text, rules and the logo.
         pdf.c_margin = 0
@@ -59,6 +81,8 @@ class Sheet:
         self._fallbacks: list[str] = []
         # Joins Arabic letters and orders text of both directions.
         pdf.set_text_shaping(True)
+        if running is not None:
+            pdf.running = partial(self._write_running, running)
         pdf.add_page()
 
     def start_end(
@@ -126,6 +150,16 @@ class Sheet:
 
     def output(self) -> bytes:
         return bytes(self._pdf.output())
+
+    def _write_running(self, texts: Callable[[int], tuple[str, str]], page: int) -> None:
+        pdf, (start, end) = self._pdf, texts(page)
+        half, height = pdf.epw / 2, 8 * LINE * MM_A_POINT
+        self._set_font(8, "", SOFT, start + end)
+        pdf.set_xy(MARGIN + half if self._rtl else MARGIN, RUNNING_TOP)
+        pdf.cell(half, height, start, align=self._start)
+        pdf.set_xy(MARGIN if self._rtl else MARGIN + half, RUNNING_TOP)
+        pdf.cell(half, height, end, align=self._end)
+        pdf.set_xy(MARGIN, MARGIN)
 
     @property
     def _start(self) -> Literal["L", "R"]:

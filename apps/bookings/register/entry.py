@@ -17,12 +17,12 @@ Kind, State = DriverDocument.Kind, DriverDocument.State
 _COLUMNS: Final = """
     (booking_id, version, accepted_at, offered_at, booked_by_id, dispatched_by_id, driver_id, driver_name,
      driver_licence, vehicle_number, vehicle_licence, vehicle_make, vehicle_model, vehicle_colour, pickup_add,
-     drop_add, fare)
+     drop_add, fare, passengers, luggage)
 SELECT dispatch.booking_id, dispatch.version, dispatch.accepted_at, dispatch.offered_at, taken.actor_id,
        sent.actor_id, dispatch.driver_id, dispatch.driver_name, coalesce(licence.number, ''),
        dispatch.vehicle_number, coalesce(vehicle.licence_number, ''), dispatch.vehicle_make,
        dispatch.vehicle_model, coalesce(vehicle.colour, ''), dispatch.pickup_add, dispatch.drop_add,
-       dispatch.fare
+       dispatch.fare, dispatch.passengers, dispatch.luggage
 """
 _JOINS: Final = f"""
 LEFT JOIN LATERAL (
@@ -53,7 +53,8 @@ INSERT INTO {RegisterEntry._meta.db_table} {_COLUMNS}
 FROM (SELECT %s::bigint AS booking_id, %s::integer AS version, %s::timestamptz AS accepted_at,
              %s::timestamptz AS offered_at, %s::bigint AS customer_id, %s::bigint AS driver_id,
              %s::text AS driver_name, %s::text AS vehicle_number, %s::text AS vehicle_make,
-             %s::text AS vehicle_model, %s::text AS pickup_add, %s::text AS drop_add, %s::numeric AS fare
+             %s::text AS vehicle_model, %s::text AS pickup_add, %s::text AS drop_add, %s::numeric AS fare,
+             %s::smallint AS passengers, %s::smallint AS luggage
      ) AS dispatch
 {_JOINS}
 """
@@ -71,7 +72,8 @@ FROM (
            END AS vehicle_make,
            CASE WHEN is_last THEN booking.vehicle_model ELSE coalesce(profile.vehicle_model, '')
            END AS vehicle_model,
-           booking.pickup_add, booking.drop_add, booking.estimate AS fare
+           booking.pickup_add, booking.drop_add, booking.estimate AS fare,
+           booking.passengers, booking.luggage
     FROM {BookingEvent._meta.db_table} AS event
     JOIN {Booking._meta.db_table} AS booking ON booking.id = event.booking_id
     JOIN {User._meta.db_table} AS person ON person.id = event.actor_id
@@ -110,6 +112,7 @@ def _values(context: TransitionContext, *, offered_at: datetime, fare: Decimal) 
         *(booking.driver_id, booking.driver_name),
         *(booking.vehicle_number, booking.vehicle_make, booking.vehicle_model),
         *(booking.pickup_add, booking.drop_add, fare),
+        *(booking.passengers, booking.luggage),
     ]
 
 

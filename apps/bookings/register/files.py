@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from apps.bookings.register.printing import period_of
 from apps.bookings.register.register_list import RegisterFilters, columns
 from apps.bookings.views.pdf import pdf_response
 from apps.core.errors import Conflict
@@ -26,7 +27,8 @@ BATCH: Final = 500
 class RegisterFileFilters(RegisterFilters):
     format = serializers.ChoiceField(
         choices=[*ExportFormat.values, "pdf"],
-        help_text="csv and xlsx have at most 5,000 rows, pdf 200; more are rejected with export_too_large.",
+        help_text="csv and xlsx have at most 5,000 rows, pdf 200; more are rejected with export_too_large. "
+        "POST exports/ writes more in the background.",
     )
 
 
@@ -46,4 +48,11 @@ def file_response(entries: QuerySet[Any], query: RegisterFileFilters) -> HttpRes
     # Imported here, because only processes that create PDFs need the fonts and text shaping.
     from apps.bookings.register.pdf import register_pdf
 
-    return pdf_response(register_pdf(found, settings=platform_settings(), at=timezone.now()), "register.pdf")
+    pdf = register_pdf(
+        found,
+        count=len(found),
+        period=period_of(query, entries),
+        settings=platform_settings(),
+        at=timezone.now(),
+    )
+    return pdf_response(pdf, "register.pdf")

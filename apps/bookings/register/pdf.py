@@ -1,8 +1,8 @@
 """The register as a PDF."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import get_language, get_language_bidi, pgettext
 from django.utils.translation import gettext as _
@@ -14,21 +14,44 @@ from apps.bookings.register.register_list import ended_at, outcome_label, staff_
 from apps.core.brand import brand_of
 from apps.core.platform import Platform
 
+PROGRESS_ROWS: Final = 20
 
-def register_pdf(entries: Sequence[Any], *, settings: Platform, at: datetime) -> bytes:
-    """Return the entries as a PDF in the active language and its direction."""
+
+def register_pdf(
+    entries: Iterable[Any],
+    *,
+    count: int,
+    period: tuple[datetime, datetime],
+    settings: Platform,
+    at: datetime,
+    on_progress: Callable[[int], None] = lambda rows: None,
+) -> bytes:
+    """Return the entries as a PDF in the active language and its direction.
+
+    Each page has the period and its number above the text. `on_progress` may raise to stop the writing.
+    """
     currency = Currency(settings.symbol, settings.code, settings.decimal, settings.swipe_symbol)
     formatter = Formatter(currency, settings.time_zone)
     brand = brand_of(settings)
     title = pgettext("register", "Register of dispatches")
+    first, last = (moment.astimezone(settings.tz).date() for moment in period)
+    days = formatter.days(first, last)
     sheet = Sheet(
-        language=get_language() or "en", rtl=get_language_bidi(), title=title, author=brand.company, at=at
+        language=get_language() or "en",
+        rtl=get_language_bidi(),
+        title=title,
+        author=brand.company,
+        at=at,
+        running=lambda page: (f"{title} · {days}", _("Page %(number)s") % {"number": page}),
     )
     sheet.letterhead(brand, title)
-    sheet.start_end(pgettext("register", "Entries"), str(len(entries)), color=SOFT, share=0.4)
+    sheet.start_end(pgettext("register", "Entries"), str(count), color=SOFT, share=0.4)
+    sheet.start_end(pgettext("register", "Period"), days, color=SOFT, share=0.4)
     sheet.start_end(pgettext("register", "As of"), formatter.date_time(at), color=SOFT, share=0.4)
-    for entry in entries:
+    for written, entry in enumerate(entries, 1):
         _write_entry(sheet, formatter, entry)
+        if written % PROGRESS_ROWS == 0:
+            on_progress(written)
     sheet.imprint(brand)
     return sheet.output()
 
@@ -44,6 +67,8 @@ def _write_entry(sheet: Sheet, formatter: Formatter, entry: Any) -> None:
     )
     facts = [
         (pgettext("register", "Passenger"), [booking.customer_name]),
+        (_("Passengers"), [_number(entry.passengers)]),
+        (_("Pieces of luggage"), [_number(entry.luggage)]),
         (_("Pickup"), [entry.pickup_add]),
         (_("Drop-off"), [entry.drop_add]),
         (_("Driver"), [entry.driver_name, entry.driver_licence]),
@@ -62,6 +87,10 @@ def _write_entry(sheet: Sheet, formatter: Formatter, entry: Any) -> None:
         text = ", ".join(value for value in values if value)
         if text:
             sheet.start_end(f"{label}: {text}", size=8.5, color=SOFT)
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
 
 
 def _time(formatter: Formatter, at: datetime | None) -> str:

@@ -15,6 +15,7 @@ from apps.accounts.staff_roles.areas import Area
 from apps.bookings.choices import Status
 from apps.bookings.history.labels import STATUSES
 from apps.bookings.models import BookingEvent, RegisterEntry
+from apps.bookings.register.printing import write_pdf
 from apps.bookings.state_machine.effects import clear_driver_details
 from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.core.fields import AmountField, DayOrTimeField
@@ -99,6 +100,10 @@ class RegisterRowSerializer(serializers.Serializer[RegisterEntry]):
         source="booking.street_trip", help_text="Started by the driver for a passenger in the street."
     )
     passenger = serializers.CharField(source="booking.customer_name")
+    passengers = serializers.IntegerField(
+        allow_null=True, help_text="Null in entries before it was recorded."
+    )
+    luggage = serializers.IntegerField(allow_null=True, help_text="Large pieces; null as for passengers.")
     trip_date = serializers.DateTimeField(source="booking.trip_date")
     pickup_add = serializers.CharField()
     drop_add = serializers.CharField()
@@ -161,6 +166,8 @@ def columns() -> list[Column[RegisterEntry]]:
         Column("booked_by", pgettext_lazy("register", "Booked by"), lambda row: staff_name(row.booked_by)),
         Column("street_trip", _("Street trip"), lambda row: row.booking.street_trip),
         Column("passenger", pgettext_lazy("register", "Passenger"), lambda row: row.booking.customer_name),
+        Column("passengers", _("Passengers"), lambda row: row.passengers),
+        Column("luggage", _("Pieces of luggage"), lambda row: row.luggage),
         Column("trip_date", _("Date"), lambda row: row.booking.trip_date),
         Column("pickup_add", _("Pickup"), lambda row: row.pickup_add),
         Column("drop_add", _("Drop-off"), lambda row: row.drop_add),
@@ -199,6 +206,7 @@ REGISTER: Final = ListSpec(
     rows=lambda user, query: query.apply(with_events(RegisterEntry.objects.all())),
     row=RegisterRowSerializer,
     columns=lambda user, query: columns(),
+    pdf=write_pdf,
 )
 
 INSPECTION: Final = replace(REGISTER, operation_id="inspection_register", path="", routed=False)

@@ -24,6 +24,7 @@ TYPES: Final = {
 """Content types by our own file suffix; nothing is guessed, and no text or HTML is served."""
 DOWNLOADS: Final = {
     ".csv": "text/csv; charset=utf-8",
+    ".pdf": "application/pdf",
     ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     ".zip": "application/zip",
 }

@@ -19,7 +19,7 @@ from redis import Redis
 
 log = logging.getLogger(__name__)
 
-PROCESSES: Final = ("relay", "worker", "beat")
+PROCESSES: Final = ("relay", "worker", "beat", "calls")
 HEARTBEAT_SECONDS: Final = 5.0
 """A process must call `beat` at least this often."""
 STALE_SECONDS: Final = 15.0

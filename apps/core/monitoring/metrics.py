@@ -135,6 +135,10 @@ PAYMENTS_PENDING: Final = Metric(
     "age",
 )
 
+ASTERISK: Final = Metric(
+    "gauge", "hansom_asterisk_connected", "1 while the calls of Asterisk are received, 0 while they are not."
+)
+
 # -- outbox and queue -----------------------------------------------------------------------------------
 RELAY_LEADER: Final = Metric("gauge", "hansom_relay_leader", "1 if this relay delivers, 0 if it stands by.")
 OUTBOX_ROWS: Final = Metric(

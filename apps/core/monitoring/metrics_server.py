@@ -23,7 +23,7 @@ from config.version import VERSION
 
 log = logging.getLogger(__name__)
 
-OFFSETS: Final = {"web": 0, "worker": 10, "relay": 20, "beat": 30}
+OFFSETS: Final = {"web": 0, "worker": 10, "relay": 20, "beat": 30, "calls": 40}
 """Added to METRICS_PORT, so that all services of a machine can share its environment."""
 SHARED: Final = frozenset({"web", "worker"})
 """Services of several processes."""

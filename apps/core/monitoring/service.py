@@ -4,7 +4,7 @@ from apps.core.monitoring import metrics_server, tracing
 
 
 def start(name: str) -> None:
-    """Serve metrics and send traces as this service: web, worker, relay or beat."""
+    """Serve metrics and send traces as this service: web, worker, relay, beat or calls."""
     metrics_server.start(name)
     tracing.start(name)
 

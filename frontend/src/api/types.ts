@@ -126,7 +126,7 @@ export type FreeCar = Schemas["FreeCar"];
 export type BookingOffer = Schemas["OfferRecord"];
 /** A list export. */
 export type Export = Schemas["Export"];
-export type ExportFormat = Schemas["ExportFormatEnum"];
+export type ExportFormat = Schemas["ExportListFormatEnum"];
 /** The receipt of a paid trip. */
 export type Receipt = Schemas["Receipt"];
 export type Tasks = With<Schemas["Tasks"], { current: Booking | null }>;

@@ -14,6 +14,7 @@ from django.utils import timezone
 from apps.accounts.models import DeviceSession, MergedCaller, SavedAddress, User
 from apps.accounts.privacy.registry import erase_personal_data
 from apps.backoffice.models import Approval, Case, Note
+from apps.backoffice.people.lists import named
 from apps.backoffice.people.merge import is_caller, merge_caller
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
@@ -145,6 +146,39 @@ def test_caller_is_deleted_and_calls_find_the_account(dora: User, ada: User, cal
     assert client_of(dora).get(f"{API}/people/{caller.pk}/").status_code == 404
     call = record_call(external_id="two", state=CallState.RINGING, phone=NUMBER, line="")
     assert call.caller_id == ada.pk
+
+
+@pytest.mark.parametrize("search", [NUMBER, "07700 900777", "0044 7700 9007"])
+@pytest.mark.parametrize("url", ["riders/", "wallets/"])
+def test_search_for_the_callers_number_finds_the_account(
+    dora: User, ada: User, caller: User, url: str, search: str
+) -> None:
+    update_platform_settings(country="United Kingdom")
+    merge(dora, caller, ada)
+
+    def found() -> list[int]:
+        query = {"search": search, "user_type": "rider"}
+        return [row["id"] for row in client_of(dora).get(f"{API}/{url}", query).json()["results"]]
+
+    assert found() == [ada.pk]
+    # Hidden numbers must not be guessable.
+    update_platform_settings(allow_critical_edits_admin=False)
+    assert found() == []
+
+
+def test_number_search_among_many_users_reads_indexes_and_one_statement_more(
+    dora: User, ada: User, caller: User, django_assert_num_queries: Any
+) -> None:
+    merge(dora, caller, ada)
+    User.objects.bulk_create(
+        User(first_name="Rider", mobile=f"+4477009{number:05}") for number in range(3000)
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE accounts_user")
+    with django_assert_num_queries(1):
+        people = named(User.objects.all(), NUMBER, platform_settings())
+    plan = people.order_by("-id").explain()
+    assert "Seq Scan" not in plan, plan
 
 
 def test_account_without_a_number_gets_the_callers(dora: User, ada: User, caller: User) -> None:

@@ -22,6 +22,7 @@ const call = (changes: Partial<LiveCall> = {}): LiveCall => ({
   state: "ringing",
   phone: "+447700900101",
   line: "Main",
+  answered_by: "",
   caller: { id: 3, name: "Ada Marlowe", user_type: "rider" },
   rang_at: "2026-11-26T10:00:00Z",
   ...changes,
@@ -83,6 +84,12 @@ describe("incoming calls", () => {
       "href",
       "/addbookings?phone=%2B447700900101",
     );
+  });
+
+  it("say which extension answered", async () => {
+    live = [call({ state: "answered", answered_by: "202" })];
+    show();
+    expect(await screen.findByText("Answered by 202")).toBeInTheDocument();
   });
 
   it("say that the number is withheld", async () => {

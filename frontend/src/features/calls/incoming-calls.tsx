@@ -60,7 +60,9 @@ export function IncomingCalls() {
           )}
           <div className={classes.text}>
             <span className={classes.state}>
-              {t(call.state === "ringing" ? "calls.ringing" : "calls.answered")}
+              {call.answered_by
+                ? t("calls.answeredBy", { name: call.answered_by })
+                : t(call.state === "ringing" ? "calls.ringing" : "calls.answered")}
               {call.line ? <bdi> · {call.line}</bdi> : null}
             </span>
             <strong>

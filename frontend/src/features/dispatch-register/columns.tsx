@@ -53,6 +53,20 @@ export function registerColumns(
     },
     { id: "passenger", label: t("inspection.passenger"), cell: (row) => text(row.passenger) },
     {
+      id: "passengers",
+      label: t("history.col_passengers"),
+      amount: true,
+      hidden: linked,
+      cell: (row) => row.passengers ?? "–",
+    },
+    {
+      id: "luggage",
+      label: t("history.col_luggage"),
+      amount: true,
+      hidden: linked,
+      cell: (row) => row.luggage ?? "–",
+    },
+    {
       id: "street_trip",
       label: t("inspection.street_trip"),
       cell: (row) => t(row.street_trip ? "history.yes" : "history.no"),

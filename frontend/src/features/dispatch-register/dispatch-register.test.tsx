@@ -10,6 +10,7 @@ import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { InspectionPage } from "./inspection-page";
 import { InspectorsPage } from "./inspectors-page";
+import { RegisterPage } from "./register-page";
 
 const ROW: RegisterRow = {
   id: 3,
@@ -17,6 +18,8 @@ const ROW: RegisterRow = {
   reference: "K7QX4N",
   booked_at: "2026-11-27T10:00:00Z",
   street_trip: false,
+  passengers: 2,
+  luggage: null,
   booked_by: "",
   passenger: "Ada Example",
   trip_date: "2026-11-27T10:00:00Z",
@@ -76,6 +79,25 @@ beforeAll(async () => {
   await loadRest();
 });
 afterEach(() => vi.unstubAllGlobals());
+
+describe("the register of an admin", () => {
+  it("exports a PDF in the background, with its own columns", async () => {
+    const calls = open(<RegisterPage />, {
+      "GET register/": () => Response.json({ next: null, results: [ROW] }),
+      "GET saved-views/": () => Response.json({ results: [] }),
+      "POST exports/": () =>
+        Response.json({ code: "pdf_too_long", detail: "", fields: {} }, { status: 409 }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Export" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText("Visible columns")).toBeInTheDocument();
+    await userEvent.click(dialog.getByLabelText("To print (PDF)"));
+    expect(dialog.queryByText("Visible columns")).not.toBeInTheDocument();
+    await userEvent.click(dialog.getByRole("button", { name: "Export" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("at most 5,000 entries");
+    expect(calls[0]?.body).toMatchObject({ kind: "register", format: "pdf", columns: [] });
+  });
+});
 
 describe("what an inspector’s link opens", () => {
   it("shows whose access it is, and the dispatches without links", async () => {

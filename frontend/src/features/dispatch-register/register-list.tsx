@@ -52,7 +52,7 @@ export function RegisterList(props: RegisterListProps): ReactNode {
       empty={props.empty}
       withoutViews={!props.forAdmin}
       {...(props.forAdmin
-        ? { exported: { kind: "register", lead: t("inspection.export_lead") } }
+        ? { exported: { kind: "register", lead: t("inspection.export_lead"), printable: true } }
         : {})}
       tools={props.formats.map((wanted) => (
         <Button

@@ -174,6 +174,7 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
         {exportedOnce && props.exported ? (
           <ExportDialog
             kind={props.exported.kind}
+            printable={props.exported.printable ?? false}
             lead={
               typeof props.exported.lead === "string"
                 ? props.exported.lead

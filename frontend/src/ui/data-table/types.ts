@@ -221,7 +221,12 @@ export interface DataListProps<Row, Page extends ListPage<Row> = ListPage<Row>> 
   /** The same if no row matches the filters. */
   noMatch?: EmptyText & { clear?: string };
   /** The export's kind, and a sentence about its content, by whether the list is filtered. */
-  exported?: { kind: string; lead: string | ((filtered: boolean) => string) };
+  exported?: {
+    kind: string;
+    lead: string | ((filtered: boolean) => string);
+    /** Whether the list can be printed as a PDF. */
+    printable?: boolean;
+  };
   /** Without saved views: for viewers who cannot store them. */
   withoutViews?: boolean;
   /** A last row with totals. */

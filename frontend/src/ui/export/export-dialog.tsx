@@ -14,22 +14,27 @@ interface ExportDialogProps {
   filters: object;
   /** A sentence about the file's content. */
   lead: string;
+  /** Whether the list can be printed: a PDF has its own layout and no choice of columns. */
+  printable?: boolean;
   /** The visible columns, if some are hidden. */
   shown?: string[];
   opened: boolean;
   onClose: () => void;
 }
 
-const FORMATS = ["xlsx", "csv"] as const satisfies readonly ExportFormat[];
+const TABLES = ["xlsx", "csv"] as const satisfies readonly ExportFormat[];
+const PRINTABLE = [...TABLES, "pdf"] as const satisfies readonly ExportFormat[];
 const WHICH = ["all", "shown"] as const;
 
 /** Exports a list to a file: request, progress, download. Closing the dialog does not stop the export. */
-export function ExportDialog({ kind, filters, lead, shown, opened, onClose }: ExportDialogProps) {
+export function ExportDialog(props: ExportDialogProps) {
+  const { kind, filters, lead, shown, opened, onClose } = props;
   const { t } = useTranslation();
+  const formats: readonly ExportFormat[] = props.printable ? PRINTABLE : TABLES;
   const [format, setFormat] = useState<ExportFormat>("xlsx");
   const [which, setWhich] = useState<(typeof WHICH)[number]>("all");
   const work = useExport(startExport);
-  const columns = which === "shown" ? (shown ?? []) : [];
+  const columns = which === "shown" && format !== "pdf" ? (shown ?? []) : [];
 
   return (
     <Modal
@@ -45,15 +50,15 @@ export function ExportDialog({ kind, filters, lead, shown, opened, onClose }: Ex
             <Radio.Group
               label={t("history.export_format")}
               value={format}
-              onChange={(value) => setFormat(FORMATS.find((one) => one === value) ?? "xlsx")}
+              onChange={(value) => setFormat(formats.find((one) => one === value) ?? "xlsx")}
             >
               <div className={classes.choice}>
-                {FORMATS.map((one) => (
+                {formats.map((one) => (
                   <Radio key={one} value={one} label={t(`history.format_${one}`)} />
                 ))}
               </div>
             </Radio.Group>
-            {shown ? (
+            {shown && format !== "pdf" ? (
               <Radio.Group
                 label={t("history.columns")}
                 value={which}
