@@ -319,6 +319,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("post", "cases/<int:pk>/messages/"): Row(ADMINS),
     ("post", "cases/<int:pk>/close/"): Row(ADMINS),
     ("post", "cases/<int:pk>/reopen/"): Row(ADMINS),
+    ("post", "me/case-photos/"): Row(SIGNED_IN),
     ("get", "me/cases/"): Row(WALLETS),
     ("post", "me/cases/"): Row(WALLETS),
     ("get", "me/cases/<int:pk>/"): Row(WALLETS),

@@ -6,6 +6,7 @@ from apps.backoffice.models import (
     Approval,
     Case,
     CaseMessage,
+    CasePhoto,
     Language,
     Note,
     SavedView,
@@ -77,6 +78,16 @@ name_model(
     author=_("Written by"),
     author_name=_("Name of the author"),
     text=_("Text"),
+    created_at=_("Created"),
+)
+
+name_model(
+    CasePhoto,
+    _("photo of a case"),
+    _("photos of cases"),
+    message=_("Message"),
+    uploaded_by=_("Uploaded by"),
+    image=_("Image"),
     created_at=_("Created"),
 )
 

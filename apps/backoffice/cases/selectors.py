@@ -6,7 +6,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import User
-from apps.backoffice.models import Audience, Case, CaseMessage
+from apps.backoffice.models import Audience, Case, CaseMessage, CasePhoto
 from apps.bookings.models import Booking
 from apps.bookings.staff_changes.refunding import refundable_of
 from apps.core.errors import NotFound
@@ -54,7 +54,13 @@ def case_for_person(person: User, case_id: int) -> Case:
     return found
 
 
+def has_photos(case: Case) -> bool:
+    """Return whether one of the loaded messages has photos."""
+    return any(message.photos.all() for message in case.messages.all())
+
+
 def _with_messages(cases: QuerySet[Case], messages: QuerySet[CaseMessage]) -> QuerySet[Case]:
     return cases.select_related("person", "booking", "owner").prefetch_related(
-        Prefetch("messages", queryset=messages.order_by("id"))
+        Prefetch("messages", queryset=messages.order_by("id")),
+        Prefetch("messages__photos", queryset=CasePhoto.objects.order_by("id")),
     )

@@ -14,7 +14,7 @@ from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.cases import services
 from apps.backoffice.cases.case_list import CASES
 from apps.backoffice.cases.closing import Closing, close_case
-from apps.backoffice.cases.selectors import case_for_person, case_for_staff, cases_of
+from apps.backoffice.cases.selectors import case_for_person, case_for_staff, cases_of, has_photos
 from apps.backoffice.cases.serializers import (
     CaseSerializer,
     ChangeCaseSerializer,
@@ -27,6 +27,7 @@ from apps.backoffice.cases.serializers import (
     StaffMessageSerializer,
 )
 from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
+from apps.core.audit import record_access
 from apps.core.http.idempotency import idempotent
 from apps.exports.lists import ListView
 
@@ -38,8 +39,11 @@ def _given(serializer: type[serializers.Serializer[Any]], request: Request) -> d
     return given
 
 
-def _for_staff(case_id: int, status_code: int = status.HTTP_200_OK) -> Response:
-    return Response(CaseSerializer(case_for_staff(case_id)).data, status=status_code)
+def _for_staff(request: Request, case_id: int, status_code: int = status.HTTP_200_OK) -> Response:
+    case = case_for_staff(case_id)
+    if has_photos(case):
+        record_access(by=current_user(request), person=case.person, action="viewed_case_photos")
+    return Response(CaseSerializer(case).data, status=status_code)
 
 
 class CasesView(ListView):
@@ -55,7 +59,10 @@ class CasesView(ListView):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """Open a case for a rider or driver. Refused: booking_needed, case_exists."""
+        """Open a case for a rider or driver.
+
+        Refused: booking_needed, case_exists, photo_missing, too_many_photos.
+        """
         given = _given(NewCaseSerializer, request)
         case = services.open_case(
             by=current_user(request),
@@ -63,8 +70,9 @@ class CasesView(ListView):
             kind=given["kind"],
             text=given["text"],
             booking_id=given["booking"],
+            photo_ids=given["photos"],
         )
-        return _for_staff(case.pk, status.HTTP_201_CREATED)
+        return _for_staff(request, case.pk, status.HTTP_201_CREATED)
 
 
 class CaseView(APIView):
@@ -73,7 +81,7 @@ class CaseView(APIView):
     @extend_schema(operation_id="cases_read", responses=CaseSerializer)
     def get(self, request: Request, pk: int) -> Response:
         """Return a case with its messages."""
-        return _for_staff(pk)
+        return _for_staff(request, pk)
 
     @extend_schema(operation_id="cases_change", request=ChangeCaseSerializer, responses=CaseSerializer)
     def patch(self, request: Request, pk: int) -> Response:
@@ -82,7 +90,7 @@ class CaseView(APIView):
         services.change_case(
             by=current_user(request), case_id=pk, owner_id=given.get("owner"), due_at=given.get("due_at")
         )
-        return _for_staff(pk)
+        return _for_staff(request, pk)
 
 
 class CaseMessagesView(APIView):
@@ -98,13 +106,18 @@ class CaseMessagesView(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """Write to the person, to the other person of the trip, or for staff only.
 
-        Refused: case_closed, no_other_person, too_many_messages.
+        Refused: case_closed, no_other_person, too_many_messages, photo_missing, photos_not_shown,
+        too_many_photos.
         """
         given = _given(StaffMessageSerializer, request)
         services.reply_as_staff(
-            by=current_user(request), case_id=pk, text=given["text"], audience=given["audience"]
+            by=current_user(request),
+            case_id=pk,
+            text=given["text"],
+            audience=given["audience"],
+            photo_ids=given["photos"],
         )
-        return _for_staff(pk, status.HTTP_201_CREATED)
+        return _for_staff(request, pk, status.HTTP_201_CREATED)
 
 
 class CloseCaseView(APIView):
@@ -120,13 +133,13 @@ class CloseCaseView(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """Close a case, carry out its outcome and answer the person.
 
-        Refused: case_closed, warning_needed, no_booking, no_other_person, and the errors of a refund, of a
-        debit and of withdrawing an approval.
+        Refused: case_closed, warning_needed, no_booking, no_other_person, photo_missing, too_many_photos,
+        and the errors of a refund, of a debit and of withdrawing an approval.
         """
         close_case(
             by=current_user(request), case_id=pk, closing=Closing(**_given(CloseCaseSerializer, request))
         )
-        return _for_staff(pk)
+        return _for_staff(request, pk)
 
 
 class ReopenCaseView(APIView):
@@ -136,7 +149,7 @@ class ReopenCaseView(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """Open a case again. Refused: case_open."""
         services.reopen_case(by=current_user(request), case_id=pk)
-        return _for_staff(pk)
+        return _for_staff(request, pk)
 
 
 class OwnCasesView(APIView):
@@ -157,11 +170,16 @@ class OwnCasesView(APIView):
     def post(self, request: Request) -> Response:
         """Report something lost, a complaint or a question.
 
-        Refused: booking_needed, case_exists, too_many_cases.
+        Refused: booking_needed, case_exists, too_many_cases, photo_missing, too_many_photos.
         """
         user, given = current_user(request), _given(OwnNewCaseSerializer, request)
         case = services.open_case(
-            by=user, person_id=user.pk, kind=given["kind"], text=given["text"], booking_id=given["booking"]
+            by=user,
+            person_id=user.pk,
+            kind=given["kind"],
+            text=given["text"],
+            booking_id=given["booking"],
+            photo_ids=given["photos"],
         )
         return _own(request, case.pk, status.HTTP_201_CREATED)
 
@@ -186,9 +204,14 @@ class OwnCaseMessagesView(APIView):
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
-        """Write in one of your cases; a closed one opens again. Refused: case_closed, too_many_messages."""
+        """Write in one of your cases; a closed one opens again.
+
+        Refused: case_closed, too_many_messages, photo_missing, too_many_photos.
+        """
         given = _given(OwnMessageSerializer, request)
-        services.reply_as_person(by=current_user(request), case_id=pk, text=given["text"])
+        services.reply_as_person(
+            by=current_user(request), case_id=pk, text=given["text"], photo_ids=given["photos"]
+        )
         return _own(request, pk, status.HTTP_201_CREATED)
 
 

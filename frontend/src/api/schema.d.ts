@@ -1703,7 +1703,11 @@ export interface paths {
         /** @description The cases of riders and drivers, the newest first. */
         get: operations["cases"];
         put?: never;
-        /** @description Open a case for a rider or driver. Refused: booking_needed, case_exists. */
+        /**
+         * @description Open a case for a rider or driver.
+         *
+         *     Refused: booking_needed, case_exists, photo_missing, too_many_photos.
+         */
         post: operations["cases_open"];
         delete?: never;
         options?: never;
@@ -1741,8 +1745,8 @@ export interface paths {
         /**
          * @description Close a case, carry out its outcome and answer the person.
          *
-         *     Refused: case_closed, warning_needed, no_booking, no_other_person, and the errors of a refund, of a
-         *     debit and of withdrawing an approval.
+         *     Refused: case_closed, warning_needed, no_booking, no_other_person, photo_missing, too_many_photos,
+         *     and the errors of a refund, of a debit and of withdrawing an approval.
          */
         post: operations["cases_close"];
         delete?: never;
@@ -1763,7 +1767,8 @@ export interface paths {
         /**
          * @description Write to the person, to the other person of the trip, or for staff only.
          *
-         *     Refused: case_closed, no_other_person, too_many_messages.
+         *     Refused: case_closed, no_other_person, too_many_messages, photo_missing, photos_not_shown,
+         *     too_many_photos.
          */
         post: operations["cases_reply"];
         delete?: never;
@@ -2661,6 +2666,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/case-photos/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Upload a photo for the message that you send next; deleted after a day without one.
+         *
+         *     Refused: image_invalid, image_too_large.
+         */
+        post: operations["me_case_photos_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/cases/": {
         parameters: {
             query?: never;
@@ -2674,7 +2700,7 @@ export interface paths {
         /**
          * @description Report something lost, a complaint or a question.
          *
-         *     Refused: booking_needed, case_exists, too_many_cases.
+         *     Refused: booking_needed, case_exists, too_many_cases, photo_missing, too_many_photos.
          */
         post: operations["me_cases_open"];
         delete?: never;
@@ -2709,7 +2735,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Write in one of your cases; a closed one opens again. Refused: case_closed, too_many_messages. */
+        /**
+         * @description Write in one of your cases; a closed one opens again.
+         *
+         *     Refused: case_closed, too_many_messages, photo_missing, too_many_photos.
+         */
         post: operations["me_cases_reply"];
         delete?: never;
         options?: never;
@@ -7328,6 +7358,7 @@ export interface components {
             by_staff: boolean;
             author_name: string;
             text: string;
+            photos: components["schemas"]["CasePhoto"][];
             /** Format: date-time */
             readonly created_at: string;
         };
@@ -7347,6 +7378,11 @@ export interface components {
             id: number;
             name: string;
             user_type: components["schemas"]["UserTypeEnum"];
+        };
+        CasePhoto: {
+            readonly id: number;
+            /** @description A signed URL, valid for a few minutes. */
+            readonly url: string;
         };
         CaseRow: {
             readonly id: number;
@@ -7461,6 +7497,11 @@ export interface components {
         ChosenPaymentEnum: "cash" | "wallet" | "card";
         CloseCaseRequest: {
             text: string;
+            /**
+             * @description The ids of uploaded photos, at most 5.
+             * @default []
+             */
+            photos?: number[];
             outcome: components["schemas"]["CaseOutcomeEnum"];
             /**
              * Format: decimal
@@ -9175,6 +9216,11 @@ export interface components {
         };
         NewCaseRequest: {
             text: string;
+            /**
+             * @description The ids of uploaded photos, at most 5.
+             * @default []
+             */
+            photos?: number[];
             kind: components["schemas"]["CaseKindEnum"];
             booking?: number | null;
             person: number;
@@ -9508,6 +9554,7 @@ export interface components {
             readonly id: number;
             by_staff: boolean;
             text: string;
+            photos: components["schemas"]["CasePhoto"][];
             /** Format: date-time */
             readonly created_at: string;
         };
@@ -9576,9 +9623,19 @@ export interface components {
         };
         OwnMessageRequest: {
             text: string;
+            /**
+             * @description The ids of uploaded photos, at most 5.
+             * @default []
+             */
+            photos?: number[];
         };
         OwnNewCaseRequest: {
             text: string;
+            /**
+             * @description The ids of uploaded photos, at most 5.
+             * @default []
+             */
+            photos?: number[];
             kind: components["schemas"]["CaseKindEnum"];
             booking?: number | null;
         };
@@ -11741,6 +11798,11 @@ export interface components {
         StaffLevelEnum: "none" | "view" | "change";
         StaffMessageRequest: {
             text: string;
+            /**
+             * @description The ids of uploaded photos, at most 5.
+             * @default []
+             */
+            photos?: number[];
             /** @default person */
             audience?: components["schemas"]["CaseAudienceEnum"];
         };
@@ -20653,7 +20715,7 @@ export interface operations {
                     "application/json": components["schemas"]["Case"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: booking_needed, invalid. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: booking_needed, invalid, photo_missing, too_many_photos. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20661,7 +20723,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "booking_needed" | "invalid";
+                        code?: "booking_needed" | "invalid" | "photo_missing" | "too_many_photos";
                     };
                 };
             };
@@ -20872,7 +20934,7 @@ export interface operations {
                     "application/json": components["schemas"]["Case"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, invalid_amount, no_cancel_reason, no_details_error, warning_needed. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, invalid_amount, no_cancel_reason, no_details_error, photo_missing, too_many_photos, warning_needed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20880,7 +20942,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "invalid_amount" | "no_cancel_reason" | "no_details_error" | "warning_needed";
+                        code?: "invalid" | "invalid_amount" | "no_cancel_reason" | "no_details_error" | "photo_missing" | "too_many_photos" | "warning_needed";
                     };
                 };
             };
@@ -20964,7 +21026,18 @@ export interface operations {
                     "application/json": components["schemas"]["Case"];
                 };
             };
-            400: components["responses"]["Error400Invalid"];
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, photo_missing, photos_not_shown, too_many_photos. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "photo_missing" | "photos_not_shown" | "too_many_photos";
+                    };
+                };
+            };
             /** @description Log in first. Codes: not_logged_in, require_approval. */
             401: {
                 headers: {
@@ -24670,6 +24743,81 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    me_case_photos_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageUploadRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CasePhoto"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: image_invalid, invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_invalid" | "invalid";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     me_cases: {
         parameters: {
             query?: never;
@@ -24739,7 +24887,7 @@ export interface operations {
                     "application/json": components["schemas"]["OwnCase"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: booking_needed, invalid. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: booking_needed, invalid, photo_missing, too_many_photos. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -24747,7 +24895,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "booking_needed" | "invalid";
+                        code?: "booking_needed" | "invalid" | "photo_missing" | "too_many_photos";
                     };
                 };
             };
@@ -24880,7 +25028,18 @@ export interface operations {
                     "application/json": components["schemas"]["OwnCase"];
                 };
             };
-            400: components["responses"]["Error400Invalid"];
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, photo_missing, too_many_photos. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "photo_missing" | "too_many_photos";
+                    };
+                };
+            };
             /** @description Log in first. Codes: not_logged_in, require_approval. */
             401: {
                 headers: {

@@ -67,6 +67,7 @@ function Known({ one }: { one: Case }) {
   const messages: ThreadMessage[] = one.messages.map((message) => ({
     id: message.id,
     text: message.text,
+    photos: message.photos,
     created_at: message.created_at,
     author: message.author_name ?? "",
     own: message.by_staff,
@@ -98,7 +99,7 @@ function Known({ one }: { one: Case }) {
         )}
       </div>
       {failure ? <p role="alert">{errorText(failure, t)}</p> : null}
-      <CaseThread messages={messages} />
+      <CaseThread messages={messages} onExpired={() => void refresh()} />
       {closed ? null : <ReplyForm one={one} onSent={refresh} />}
       {assigning ? (
         <AssignSheet

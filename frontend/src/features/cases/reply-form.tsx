@@ -1,6 +1,8 @@
 import { Button, NativeSelect, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { type Case, type CaseAudience, MAX_CASE_TEXT, replyInCase } from "@/api/cases";
+import { PhotoField } from "@/ui/cases/photo-field";
+import { usePhotosPending } from "@/ui/cases/use-case-photos";
 import { Form } from "@/ui/form/form";
 import { FormFailure } from "@/ui/form/form-failure";
 import { useForm } from "@/ui/form/use-form";
@@ -11,8 +13,9 @@ import classes from "./cases-page.module.css";
 export function ReplyForm({ one, onSent }: { one: Case; onSent: () => unknown }) {
   const { t } = useTranslation();
   const { keyOf, settle } = useRequestKey();
+  const uploading = usePhotosPending();
   const form = useForm({
-    values: { audience: "person" as CaseAudience, text: "" },
+    values: { audience: "person" as CaseAudience, text: "", photos: [] as number[] },
     send: (values) => replyInCase(one.id, { ...values, text: values.text.trim() }, keyOf(values)),
     notice: t("cases.sent"),
     onRefused: settle,
@@ -42,9 +45,17 @@ export function ReplyForm({ one, onSent }: { one: Case; onSent: () => unknown })
         maxLength={MAX_CASE_TEXT}
         dir="auto"
       />
+      {/* The other person gets only a notification with the text. */}
+      {form.values.audience === "other" && form.values.photos.length === 0 ? null : (
+        <PhotoField
+          value={form.values.photos}
+          onChange={(update) => form.setFieldValue("photos", update)}
+          error={form.errors.photos}
+        />
+      )}
       <FormFailure form={form} />
       <div>
-        <Button type="submit" variant="lamp" loading={form.isPending}>
+        <Button type="submit" variant="lamp" loading={form.isPending || uploading}>
           {t("cases.send")}
         </Button>
       </div>

@@ -19,8 +19,14 @@ const ROW = {
   updated_at: "2026-11-27T10:00:00Z",
 };
 const MESSAGES = [
-  { id: 1, by_staff: false, text: "A green umbrella", created_at: "2026-11-27T10:00:00Z" },
-  { id: 2, by_staff: true, text: "Which handle?", created_at: "2026-11-27T10:05:00Z" },
+  {
+    id: 1,
+    by_staff: false,
+    text: "A green umbrella",
+    photos: [],
+    created_at: "2026-11-27T10:00:00Z",
+  },
+  { id: 2, by_staff: true, text: "Which handle?", photos: [], created_at: "2026-11-27T10:05:00Z" },
 ];
 const TRIP = {
   id: 81,
@@ -79,7 +85,7 @@ describe("help", () => {
     await userEvent.click(form.getByRole("button", { name: "Send" }));
     await waitFor(() =>
       expect(posted).toEqual([
-        ["me/cases/", { kind: "lost_property", booking: 81, text: "A green umbrella" }],
+        ["me/cases/", { kind: "lost_property", booking: 81, text: "A green umbrella", photos: [] }],
       ]),
     );
     // The new report is shown.
@@ -95,7 +101,9 @@ describe("help", () => {
     expect(support).toHaveTextContent("Support");
     await userEvent.type(screen.getByRole("textbox", { name: "Message" }), "Brown");
     await userEvent.click(screen.getByRole("button", { name: "Send" }));
-    await waitFor(() => expect(posted).toEqual([["me/cases/12/messages/", { text: "Brown" }]]));
+    await waitFor(() =>
+      expect(posted).toEqual([["me/cases/12/messages/", { text: "Brown", photos: [] }]]),
+    );
   });
 
   it("says that nothing was reported", async () => {
