@@ -75,6 +75,7 @@ name_model(
     case=_("Case"),
     audience=_("Readers"),
     by_staff=_("By staff"),
+    by_fleet=_("By the fleet admin"),
     author=_("Written by"),
     author_name=_("Name of the author"),
     text=_("Text"),

@@ -74,7 +74,9 @@ REFUSALS: Final[OwnRefusals] = {
     "cases_reopen": {409: ("case_open",)},
     "cases_reply": {
         400: ("photo_missing", "photos_not_shown", "too_many_photos"),
-        409: ("case_closed", "no_other_person", "too_many_messages"),
+        403: ("fleet_writes_driver",),
+        404: ("not_found",),
+        409: ("case_closed", "driver_left_fleet", "no_other_person", "too_many_messages"),
     },
     "desk_messages": {404: ("not_found",)},
     "desk_offline": {404: ("not_found",), 409: ("driver_busy",)},

@@ -10,6 +10,7 @@ from apps.backoffice.cases.photos import MAX_PHOTOS
 from apps.backoffice.cases.selectors import other_person, refundable_by
 from apps.backoffice.models import Audience, Case, CaseKind, CaseMessage, CasePhoto, Outcome
 from apps.backoffice.models.case import MAX_TEXT
+from apps.bookings.models import Booking
 from apps.core.fields import AmountField, PlatformTimeField
 from apps.core.media import private_storage
 
@@ -36,12 +37,19 @@ class CasePhotoSerializer(serializers.ModelSerializer[CasePhoto]):
         return private_storage().url(photo.image.name or "")
 
 
+class StaffCaseBookingSerializer(CaseBookingSerializer):
+    has_fleet = serializers.SerializerMethodField(help_text="Whether a fleet admin reads the case.")
+
+    def get_has_fleet(self, booking: Booking) -> bool:
+        return booking.fleet_admin_id is not None
+
+
 class CaseMessageSerializer(serializers.ModelSerializer[CaseMessage]):
     photos = CasePhotoSerializer(many=True)
 
     class Meta:
         model = CaseMessage
-        fields = ("id", "audience", "by_staff", "author_name", "text", "photos", "created_at")
+        fields = ("id", "audience", "by_staff", "by_fleet", "author_name", "text", "photos", "created_at")
 
 
 class OwnCaseMessageSerializer(serializers.ModelSerializer[CaseMessage]):
@@ -51,12 +59,12 @@ class OwnCaseMessageSerializer(serializers.ModelSerializer[CaseMessage]):
 
     class Meta:
         model = CaseMessage
-        fields = ("id", "by_staff", "text", "photos", "created_at")
+        fields = ("id", "by_staff", "by_fleet", "text", "photos", "created_at")
 
 
 class CaseRowSerializer(serializers.ModelSerializer[Case]):
     person = CasePersonSerializer()
-    booking = CaseBookingSerializer(allow_null=True)
+    booking = StaffCaseBookingSerializer(allow_null=True)
     owner = CasePersonSerializer(allow_null=True)
     outcome = serializers.ChoiceField(choices=Outcome.choices, allow_blank=True)
 

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.backoffice.cases.photos import attach_photos
-from apps.backoffice.cases.selectors import bookings_of, other_person
+from apps.backoffice.cases.selectors import bookings_of, cases_visible_to, is_of_driver, other_person
 from apps.backoffice.cases.states import ANSWER_WITHIN, Move, apply_move
 from apps.backoffice.models import Audience, Case, CaseKind, CaseMessage, CaseState
 from apps.core.audit import audited, record
-from apps.core.errors import BadInput, Conflict, NotFound
+from apps.core.errors import BadInput, Conflict, Forbidden, NotFound
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 
@@ -119,14 +119,7 @@ def reply_as_staff(
         case.owner = by
     case.save()
     write_as_staff(case, by=by, text=text, audience=audience, photo_ids=photo_ids)
-    record(
-        by=by,
-        action="case_replied",
-        kind="case",
-        target_id=case.pk,
-        label=str(case),
-        after={"audience": str(audience)} | ({"photos": len(set(photo_ids))} if photo_ids else {}),
-    )
+    _record_reply(case, by=by, audience=audience, photo_ids=photo_ids)
     return case
 
 
@@ -177,6 +170,52 @@ def locked_case(case_id: int) -> Case:
     if case is None:
         raise NotFound("not_found", _("Not found."))
     return case
+
+
+@transaction.atomic
+def reply_as_fleet(
+    *,
+    by: User,
+    case_id: int,
+    text: str,
+    audience: str,
+    photo_ids: Sequence[int] = (),
+) -> Case:
+    """Add a message of a fleet admin to the driver of the fleet, or a note that staff read too.
+
+    State, owner and due time stay: staff decide the case. Raises NotFound; Forbidden fleet_writes_driver for
+    other readers; Conflict driver_left_fleet, case_closed, too_many_messages; and the errors of the photos.
+    """
+    case = locked_case(case_id)
+    if not cases_visible_to(by).filter(pk=case.pk).exists():
+        raise NotFound("not_found", _("Not found."))
+    if audience != Audience.FLEET:
+        if audience != (Audience.PERSON if is_of_driver(case) else Audience.OTHER):
+            raise Forbidden(
+                "fleet_writes_driver", _("You can write to your driver, or a note. Support writes to others.")
+            )
+        driver_id = case.booking.driver_id if case.booking else None
+        drivers = User.objects.filter(pk=driver_id, deleted_at__isnull=True)
+        if not drivers.filter(driver_profile__fleet_admin=by).exists():
+            raise Conflict("driver_left_fleet", _("This driver is no longer in your fleet."))
+        if case.state == CaseState.CLOSED:
+            raise Conflict("case_closed", _("This case is closed."))
+    _require_room(case)
+    case.save()
+    write_as_staff(case, by=by, text=text, audience=audience, photo_ids=photo_ids)
+    _record_reply(case, by=by, audience=audience, photo_ids=photo_ids)
+    return case
+
+
+def _record_reply(case: Case, *, by: User, audience: str, photo_ids: Sequence[int]) -> None:
+    record(
+        by=by,
+        action="case_replied",
+        kind="case",
+        target_id=case.pk,
+        label=str(case),
+        after={"audience": str(audience)} | ({"photos": len(set(photo_ids))} if photo_ids else {}),
+    )
 
 
 def write_as_staff(
@@ -240,6 +279,7 @@ def write(
         case=case,
         audience=audience,
         by_staff=by_staff,
+        by_fleet=by.user_type == UserType.FLEET_ADMIN,
         author=by,
         author_name=by.full_name[:200],
         text=text.strip(),

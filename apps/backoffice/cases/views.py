@@ -4,12 +4,14 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import HasWallet, staff_may_use
+from apps.accounts.choices import UserType
+from apps.accounts.permissions import HasWallet, staff_may_use, staff_or_fleet_admins
 from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.cases import services
 from apps.backoffice.cases.case_list import CASES
@@ -32,6 +34,14 @@ from apps.core.http.idempotency import idempotent
 from apps.exports.lists import ListView
 
 
+class _DecidedByStaff(APIView):
+    """Fleet admins read the cases of their fleet; what changes a case itself is up to admins."""
+
+    def get_permissions(self) -> list[BasePermission]:
+        reads = self.request.method in SAFE_METHODS
+        return [(staff_or_fleet_admins if reads else staff_may_use)(Area.CASES)()]
+
+
 def _given(serializer: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
     form = serializer(data=request.data)
     form.is_valid(raise_exception=True)
@@ -40,14 +50,14 @@ def _given(serializer: type[serializers.Serializer[Any]], request: Request) -> d
 
 
 def _for_staff(request: Request, case_id: int, status_code: int = status.HTTP_200_OK) -> Response:
-    case = case_for_staff(case_id)
+    case = case_for_staff(current_user(request), case_id)
     if has_photos(case):
         record_access(by=current_user(request), person=case.person, action="viewed_case_photos")
     return Response(CaseSerializer(case).data, status=status_code)
 
 
-class CasesView(ListView):
-    """The cases of riders and drivers, the newest first."""
+class CasesView(_DecidedByStaff, ListView):
+    """The cases of riders and drivers, the newest first; for fleet admins, those about their trips."""
 
     spec = CASES
 
@@ -75,8 +85,8 @@ class CasesView(ListView):
         return _for_staff(request, case.pk, status.HTTP_201_CREATED)
 
 
-class CaseView(APIView):
-    permission_classes = (staff_may_use(Area.CASES),)
+class CaseView(_DecidedByStaff):
+    permission_classes = (staff_or_fleet_admins(Area.CASES),)
 
     @extend_schema(operation_id="cases_read", responses=CaseSerializer)
     def get(self, request: Request, pk: int) -> Response:
@@ -94,7 +104,7 @@ class CaseView(APIView):
 
 
 class CaseMessagesView(APIView):
-    permission_classes = (staff_may_use(Area.CASES),)
+    permission_classes = (staff_or_fleet_admins(Area.CASES),)
 
     @extend_schema(
         operation_id="cases_reply",
@@ -104,14 +114,15 @@ class CaseMessagesView(APIView):
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
-        """Write to the person, to the other person of the trip, or for staff only.
+        """Write to the person, to the other person of the trip, or a note; fleet admins to their driver only.
 
-        Refused: case_closed, no_other_person, too_many_messages, photo_missing, photos_not_shown,
-        too_many_photos.
+        Refused: case_closed, no_other_person, too_many_messages, fleet_writes_driver, driver_left_fleet,
+        photo_missing, photos_not_shown, too_many_photos.
         """
-        given = _given(StaffMessageSerializer, request)
-        services.reply_as_staff(
-            by=current_user(request),
+        user, given = current_user(request), _given(StaffMessageSerializer, request)
+        is_fleet = user.user_type == UserType.FLEET_ADMIN
+        (services.reply_as_fleet if is_fleet else services.reply_as_staff)(
+            by=user,
             case_id=pk,
             text=given["text"],
             audience=given["audience"],

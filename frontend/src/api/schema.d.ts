@@ -1700,7 +1700,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The cases of riders and drivers, the newest first. */
+        /** @description The cases of riders and drivers, the newest first; for fleet admins, those about their trips. */
         get: operations["cases"];
         put?: never;
         /**
@@ -1765,10 +1765,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Write to the person, to the other person of the trip, or for staff only.
+         * @description Write to the person, to the other person of the trip, or a note; fleet admins to their driver only.
          *
-         *     Refused: case_closed, no_other_person, too_many_messages, photo_missing, photos_not_shown,
-         *     too_many_photos.
+         *     Refused: case_closed, no_other_person, too_many_messages, fleet_writes_driver, driver_left_fleet,
+         *     photo_missing, photos_not_shown, too_many_photos.
          */
         post: operations["cases_reply"];
         delete?: never;
@@ -7315,7 +7315,7 @@ export interface components {
             kind: components["schemas"]["CaseKindEnum"];
             state: components["schemas"]["CaseStateEnum"];
             person: components["schemas"]["CasePerson"];
-            booking: components["schemas"]["CaseBooking"] | null;
+            booking: components["schemas"]["StaffCaseBooking"] | null;
             owner: components["schemas"]["CasePerson"] | null;
             /** Format: date-time */
             due_at: string | null;
@@ -7336,9 +7336,10 @@ export interface components {
          * @description * `person` - The person
          *     * `other` - The other person of the trip
          *     * `staff` - Staff only
+         *     * `fleet` - Staff and the fleet admin
          * @enum {string}
          */
-        CaseAudienceEnum: "person" | "other" | "staff";
+        CaseAudienceEnum: "person" | "other" | "staff" | "fleet";
         CaseBooking: {
             id: number;
             reference: string;
@@ -7356,6 +7357,7 @@ export interface components {
             readonly id: number;
             audience: components["schemas"]["CaseAudienceEnum"];
             by_staff: boolean;
+            by_fleet: boolean;
             author_name: string;
             text: string;
             photos: components["schemas"]["CasePhoto"][];
@@ -7389,7 +7391,7 @@ export interface components {
             kind: components["schemas"]["CaseKindEnum"];
             state: components["schemas"]["CaseStateEnum"];
             person: components["schemas"]["CasePerson"];
-            booking: components["schemas"]["CaseBooking"] | null;
+            booking: components["schemas"]["StaffCaseBooking"] | null;
             owner: components["schemas"]["CasePerson"] | null;
             /** Format: date-time */
             due_at: string | null;
@@ -9553,6 +9555,7 @@ export interface components {
         OwnCaseMessage: {
             readonly id: number;
             by_staff: boolean;
+            by_fleet: boolean;
             text: string;
             photos: components["schemas"]["CasePhoto"][];
             /** Format: date-time */
@@ -11788,6 +11791,12 @@ export interface components {
             /** Format: double */
             lng: number;
             add: string;
+        };
+        StaffCaseBooking: {
+            id: number;
+            reference: string;
+            /** @description Whether a fleet admin reads the case. */
+            readonly has_fleet: boolean;
         };
         /**
          * @description * `none` - None
@@ -21050,7 +21059,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: fleet_writes_driver, forbidden, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21058,13 +21067,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "forbidden" | "two_factor_setup_required";
+                        code?: "fleet_writes_driver" | "forbidden" | "two_factor_setup_required";
                     };
                 };
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: case_closed, idempotency_in_flight, no_other_person, too_many_messages. */
+            /** @description It is not possible now. Codes: case_closed, driver_left_fleet, idempotency_in_flight, no_other_person, too_many_messages. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21072,7 +21081,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "case_closed" | "idempotency_in_flight" | "no_other_person" | "too_many_messages";
+                        code?: "case_closed" | "driver_left_fleet" | "idempotency_in_flight" | "no_other_person" | "too_many_messages";
                     };
                 };
             };

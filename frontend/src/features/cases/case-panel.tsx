@@ -43,7 +43,8 @@ export function CasePanel({ id, onClose }: { id: number; onClose: () => void }) 
 
 function Known({ one }: { one: Case }) {
   const { t } = useTranslation();
-  const { me } = useViewer();
+  const { me, role } = useViewer();
+  const ofFleet = role === "fleetadmin";
   const client = useQueryClient();
   const [closing, setClosing] = useState(false);
   const [assigning, setAssigning] = useState(false);
@@ -62,6 +63,7 @@ function Known({ one }: { one: Case }) {
   const closed = one.state === "closed";
   const note = (audience: string | undefined) => {
     if (audience === "staff") return t("cases.staff_only");
+    if (audience === "fleet") return t("cases.with_fleet");
     return audience === "other" ? t("cases.sent_to", { name: one.other?.name ?? "" }) : undefined;
   };
   const messages: ThreadMessage[] = one.messages.map((message) => ({
@@ -70,37 +72,41 @@ function Known({ one }: { one: Case }) {
     photos: message.photos,
     created_at: message.created_at,
     author: message.author_name ?? "",
-    own: message.by_staff,
+    own: ofFleet ? message.by_fleet === true : message.by_staff,
     note: note(message.audience),
   }));
 
   return (
     <div className={classes.panel}>
       <Facts one={one} />
-      <div className={classes.actions}>
-        {me && one.owner?.id !== me.id && !closed ? (
-          <Button variant="default" loading={take.isPending} onClick={() => take.mutate(me.id)}>
-            {t("cases.take")}
-          </Button>
-        ) : null}
-        {closed ? (
-          <Button variant="default" loading={reopen.isPending} onClick={() => reopen.mutate()}>
-            {t("cases.reopen")}
-          </Button>
-        ) : (
-          <>
-            <Button variant="default" aria-haspopup="dialog" onClick={() => setAssigning(true)}>
-              {t("cases.assign")}
+      {ofFleet ? (
+        <p className={classes.lead}>{t("cases.fleet_part")}</p>
+      ) : (
+        <div className={classes.actions}>
+          {me && one.owner?.id !== me.id && !closed ? (
+            <Button variant="default" loading={take.isPending} onClick={() => take.mutate(me.id)}>
+              {t("cases.take")}
             </Button>
-            <Button variant="default" aria-haspopup="dialog" onClick={() => setClosing(true)}>
-              {t("cases.close")}
+          ) : null}
+          {closed ? (
+            <Button variant="default" loading={reopen.isPending} onClick={() => reopen.mutate()}>
+              {t("cases.reopen")}
             </Button>
-          </>
-        )}
-      </div>
+          ) : (
+            <>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setAssigning(true)}>
+                {t("cases.assign")}
+              </Button>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setClosing(true)}>
+                {t("cases.close")}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
       {failure ? <p role="alert">{errorText(failure, t)}</p> : null}
       <CaseThread messages={messages} onExpired={() => void refresh()} />
-      {closed ? null : <ReplyForm one={one} onSent={refresh} />}
+      {closed && !ofFleet ? null : <ReplyForm one={one} onSent={refresh} />}
       {assigning ? (
         <AssignSheet
           one={one}

@@ -56,6 +56,7 @@ function show(
   one: Partial<Case> = {},
   refuse?: Response,
   onRead: (url: string) => void = () => {},
+  viewer: Me["user_type"] = "admin",
 ) {
   const posted: [string, unknown, string | null][] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
@@ -75,7 +76,7 @@ function show(
     onRead(url);
     return Response.json({ ...CASE, ...one });
   });
-  rememberMe({ id: 1, user_type: "admin" } as Me);
+  rememberMe({ id: 1, user_type: viewer } as Me);
   const closed = vi.fn();
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -158,6 +159,43 @@ describe("the panel of a case", () => {
       "Ben Carisbrooke, Driver",
     );
     expect(screen.queryByRole("button", { name: "Add photos" })).toBeNull();
+  });
+
+  it("lets a fleet admin write to the driver or a note, and decide nothing", async () => {
+    const posted = show({}, undefined, () => {}, "fleetadmin");
+    await screen.findByText(/Support decides this case/);
+    for (const name of ["Close case", "Take over", "Change owner or due time"]) {
+      expect(screen.queryByRole("button", { name })).toBeNull();
+    }
+    const to = screen.getByRole("combobox", { name: "To" });
+    const readers = within(to).getAllByRole("option");
+    expect(readers.map(({ textContent }) => textContent)).toEqual([
+      "Ben Carisbrooke, Driver",
+      "Note for staff and the fleet admin",
+    ]);
+    await userEvent.type(screen.getByRole("textbox", { name: "Message" }), "Call me");
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    await waitFor(() =>
+      expect(posted[0]?.slice(0, 2)).toEqual([
+        "cases/12/messages/",
+        { audience: "other", text: "Call me", photos: [] },
+      ]),
+    );
+  });
+
+  it("offers a fleet admin only the note once the case is closed", async () => {
+    show({ state: "closed", due_at: null }, undefined, () => {}, "fleetadmin");
+    const readers = within(await screen.findByRole("combobox", { name: "To" }));
+    expect(readers.getAllByRole("option")).toHaveLength(1);
+    expect(screen.queryByRole("button", { name: "Reopen case" })).toBeNull();
+  });
+
+  it("offers staff the fleet admin as a reader of notes if the trip has one", async () => {
+    show({ booking: { id: 81, reference: "GVNE6A", has_fleet: true } });
+    const readers = within(await screen.findByRole("combobox", { name: "To" }));
+    expect(
+      readers.getByRole("option", { name: "Note for staff and the fleet admin" }),
+    ).toBeVisible();
   });
 
   it("closes with a refund and the answer", async () => {

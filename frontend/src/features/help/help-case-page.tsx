@@ -54,12 +54,12 @@ function Known({ one }: { one: OwnCase }) {
       await client.invalidateQueries({ queryKey: ownCasesKey });
     },
   });
-  const messages = one.messages.map(({ id, text, photos, created_at, by_staff }) => ({
+  const messages = one.messages.map(({ id, text, photos, created_at, by_staff, by_fleet }) => ({
     id,
     text,
     photos,
     created_at,
-    author: t(by_staff ? "cases.support" : "cases.you"),
+    author: t(by_fleet ? "cases.your_fleet" : by_staff ? "cases.support" : "cases.you"),
     own: !by_staff,
   }));
   return (
