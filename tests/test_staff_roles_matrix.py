@@ -234,6 +234,7 @@ def test_role_may_export_the_lists_that_it_may_read(role: dict[str, str], worker
 TOPICS: Final = {
     "fleet": Area.BOOKINGS,
     "bookings": Area.BOOKINGS,
+    "cases": Area.CASES,
     "ranks": Area.FLEET,
     "rank:1": Area.FLEET,
 }

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import User
+from apps.backoffice.cases.live import publish_change
 from apps.backoffice.cases.selectors import other_person
 from apps.backoffice.cases.services import locked_case, notify_person, write, write_as_staff
 from apps.backoffice.cases.states import Move, apply_move
@@ -56,6 +57,7 @@ def close_case(*, by: User, case_id: int, closing: Closing) -> Case:
         case.save()
         write(case, by=by, by_staff=True, text=closing.text, photo_ids=closing.photos)
         notify_person(case, closing.text, Occasion.CASE_CLOSED)
+        publish_change(case)
         record(
             by=by,
             action="case_closed",

@@ -38,6 +38,14 @@ def is_of_driver(case: Case) -> bool:
     return case.booking is not None and case.person_id == case.booking.driver_id
 
 
+def fleet_of(case: Case) -> int | None:
+    """Return the fleet admin who reads the case, as `cases_visible_to` selects; None for no one."""
+    booking = case.booking
+    if booking is None or case.person_id not in (booking.customer_id, booking.driver_id):
+        return None
+    return booking.fleet_admin_id
+
+
 def other_person(case: Case) -> User | None:
     """Return the driver of a rider's case and the rider of a driver's; None if there is none left."""
     if case.booking is None:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.backoffice.cases.live import publish_change
 from apps.backoffice.cases.photos import attach_photos
 from apps.backoffice.cases.selectors import bookings_of, cases_visible_to, is_of_driver, other_person
 from apps.backoffice.cases.states import ANSWER_WITHIN, Move, apply_move
@@ -74,6 +75,7 @@ def open_case(
     if not own:
         record(by=by, action="case_opened", kind="case", target_id=case.pk, label=str(case))
         notify_person(case, text)
+    publish_change(case)
     return case
 
 
@@ -92,6 +94,7 @@ def reply_as_person(*, by: User, case_id: int, text: str, photo_ids: Sequence[in
     _require_room(case)
     case.save()
     write(case, by=by, by_staff=False, text=text, photo_ids=photo_ids)
+    publish_change(case)
     return case
 
 
@@ -119,7 +122,7 @@ def reply_as_staff(
         case.owner = by
     case.save()
     write_as_staff(case, by=by, text=text, audience=audience, photo_ids=photo_ids)
-    _record_reply(case, by=by, audience=audience, photo_ids=photo_ids)
+    _finish_reply(case, by=by, audience=audience, photo_ids=photo_ids)
     return case
 
 
@@ -147,6 +150,8 @@ def change_case(
                 raise BadInput("past_time", sentence, fields={"due_at": sentence})
             case.due_at = due_at
         case.save()
+    # The person sees neither.
+    publish_change(case, audience=Audience.FLEET)
     return case
 
 
@@ -157,6 +162,7 @@ def reopen_case(*, by: User, case_id: int) -> Case:
     apply_move(case, Move.REOPEN, now=timezone.now())
     case.save()
     record(by=by, action="case_reopened", kind="case", target_id=case.pk, label=str(case))
+    publish_change(case)
     return case
 
 
@@ -203,11 +209,13 @@ def reply_as_fleet(
     _require_room(case)
     case.save()
     write_as_staff(case, by=by, text=text, audience=audience, photo_ids=photo_ids)
-    _record_reply(case, by=by, audience=audience, photo_ids=photo_ids)
+    _finish_reply(case, by=by, audience=audience, photo_ids=photo_ids)
     return case
 
 
-def _record_reply(case: Case, *, by: User, audience: str, photo_ids: Sequence[int]) -> None:
+def _finish_reply(case: Case, *, by: User, audience: str, photo_ids: Sequence[int]) -> None:
+    """Record a message of staff or of a fleet admin, and update the pages of its readers."""
+    publish_change(case, audience=audience)
     record(
         by=by,
         action="case_replied",

@@ -19,13 +19,10 @@ import { CloseSheet } from "./close-sheet";
 import { isOverdue } from "./columns";
 import { ReplyForm } from "./reply-form";
 
-/** Updates while the panel is open, in case the person or a colleague writes. */
-const REFRESH_MS = 15_000;
-
 /** One case: facts, messages and what staff can do. */
 export function CasePanel({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({ ...caseQuery(id), refetchInterval: REFRESH_MS });
+  const { data, error, refetch } = useQuery(caseQuery(id));
   return (
     <SidePanel title={t("cases.number", { number: id })} width={600} onClose={onClose}>
       {data ? (

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { CASE_KINDS, CASE_STATES, type CaseRow, casesKey } from "@/api/cases";
 import { useViewer } from "@/api/session";
 import { useFormat } from "@/i18n/use-format";
+import { useLiveCases } from "@/realtime/live-cases";
 import { DataList } from "@/ui/data-table/data-list";
 import type { ListFilter, ListParams } from "@/ui/data-table/types";
 import { lazy } from "@/ui/lazy";
@@ -22,6 +23,7 @@ const CasePanel = lazy(async () => ({ default: (await import("./case-panel")).Ca
 export function CasesPage() {
   const { t } = useTranslation();
   const format = useFormat();
+  useLiveCases();
   const { role } = useViewer();
   const ofFleet = role === "fleetadmin";
   const { params, step } = useAddress();

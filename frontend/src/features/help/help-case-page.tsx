@@ -10,6 +10,7 @@ import {
   replyInOwnCase,
 } from "@/api/cases";
 import { ApiError } from "@/api/error";
+import { useLiveOwnCases } from "@/realtime/live-cases";
 import { CaseThread } from "@/ui/cases/case-thread";
 import { PhotoField } from "@/ui/cases/photo-field";
 import { CaseStateBadge } from "@/ui/cases/state-badge";
@@ -22,13 +23,11 @@ import { PageHeader } from "@/ui/page-header";
 import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
 import classes from "./help.module.css";
 
-/** Updates while the page is open, in case support replies. */
-const REFRESH_MS = 15_000;
-
 /** One report: its messages, and the form to write again. */
 export function HelpCasePage({ id }: { id: number }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({ ...ownCaseQuery(id), refetchInterval: REFRESH_MS });
+  useLiveOwnCases();
+  const { data, error, refetch } = useQuery(ownCaseQuery(id));
   if (!data && error instanceof ApiError && error.status === 404) {
     return <NotFoundState page title={t("cases.gone")} />;
   }
