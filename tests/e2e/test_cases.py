@@ -131,7 +131,9 @@ def test_photos_of_a_case_are_seen_live_by_rider_staff_and_fleet(
     photos(panel).focus()
     desk.keyboard.press("Enter")
     viewer = desk.get_by_role("dialog", name="Photo 1 of 1")
-    expect(viewer.get_by_role("img")).to_have_js_property("naturalWidth", 1600, timeout=TIMEOUT_MS)
+    expect(viewer.get_by_role("img", name="Photo 1 of 1")).to_have_js_property(
+        "naturalWidth", 1600, timeout=TIMEOUT_MS
+    )
     snap(desk, "photo-large")
     desk.keyboard.press("Escape")
     expect(viewer).to_be_hidden(timeout=TIMEOUT_MS)
@@ -158,7 +160,7 @@ def test_photos_of_a_case_are_seen_live_by_rider_staff_and_fleet(
     arabic.goto(f"/help/{number}")
     expect(arabic.locator("ol img")).to_have_count(2, timeout=TIMEOUT_MS)
     arabic.locator("ol img").last.click()
-    expect(arabic.get_by_role("dialog").get_by_role("img")).to_be_visible(timeout=TIMEOUT_MS)
+    expect(arabic.get_by_role("dialog").locator("img")).to_be_visible(timeout=TIMEOUT_MS)
     snap(arabic, "arabic-large")
     arabic.keyboard.press("Escape")
     snap(arabic, "arabic")

@@ -28,12 +28,10 @@ export function PhotoField({ value, onChange, error }: PhotoFieldProps) {
     <div className={classes.field}>
       <input
         ref={input}
-        className="hx-visually-hidden"
+        hidden
         type="file"
         multiple
         accept={IMAGE_TYPES.join(",")}
-        tabIndex={-1}
-        aria-label={t("cases.photos_add")}
         onChange={(event) => {
           const chosen = [...(event.currentTarget.files ?? [])];
           // The same file can be chosen again.
