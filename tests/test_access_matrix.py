@@ -100,6 +100,7 @@ OPEN_LISTS: Final[dict[str, tuple[int, ...]]] = {
     "vehicles/": BACK_OFFICE,
     "documents/": BACK_OFFICE,
     "shifts/": BACK_OFFICE,
+    "cases/": BACK_OFFICE,
     "bookings/": SIGNED_IN,
 }
 
@@ -315,11 +316,12 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("post", "approvals/<int:pk>/refuse/"): Row(ADMINS),
     ("post", "approvals/<int:pk>/cancel/"): Row(ADMINS),
     ("post", "cases/"): Row(ADMINS),
-    ("get", "cases/<int:pk>/"): Row(ADMINS),
+    ("get", "cases/<int:pk>/"): Row(BACK_OFFICE),
     ("patch", "cases/<int:pk>/"): Row(ADMINS),
-    ("post", "cases/<int:pk>/messages/"): Row(ADMINS),
+    ("post", "cases/<int:pk>/messages/"): Row(BACK_OFFICE),
     ("post", "cases/<int:pk>/close/"): Row(ADMINS),
     ("post", "cases/<int:pk>/reopen/"): Row(ADMINS),
+    ("post", "me/case-photos/"): Row(SIGNED_IN),
     ("get", "me/cases/"): Row(WALLETS),
     ("post", "me/cases/"): Row(WALLETS),
     ("get", "me/cases/<int:pk>/"): Row(WALLETS),

@@ -143,6 +143,7 @@ HARMLESS: Final = {
         ("patch", "cases/<int:pk>/"),
         ("post", "cases/<int:pk>/messages/"),
         ("post", "cases/<int:pk>/reopen/"),
+        ("post", "me/case-photos/"),
         ("post", "me/cases/"),
         ("post", "me/cases/<int:pk>/messages/"),
     },

@@ -36,7 +36,7 @@ DORA: Final = -1
 
 OWN: Final = ("me/", "auth/", "realtime/ticket/", "exports/", "dashboard/", "push/config/", FUNCTIONS)
 """What every admin may use: the own account and files, and views that hide what the role does not allow."""
-NOT_OWN: Final = ("dashboard/drivers/",)
+NOT_OWN: Final = ("dashboard/drivers/", "me/case-photos/")
 EVERYONES: Final = ("payments/checkouts/", "payments/test/", "routes/", "estimates/")
 """For payers, or for anyone; an admin's role decides only about the rows of others."""
 
@@ -88,6 +88,7 @@ AREAS: Final[dict[str, tuple[Area, ...]]] = {
     "reports/": (Area.REPORTS,),
     "drivers/<int:pk>/statements/": (Area.REPORTS,),
     "cases/": (Area.CASES,),
+    "me/case-photos/": (Area.CASES,),
     "sos/": (Area.CASES,),
     "notifications/": (Area.CONTENT,),
     "terms-versions/": (Area.CONTENT,),
@@ -236,6 +237,7 @@ def test_role_may_export_the_lists_that_it_may_read(role: dict[str, str], worker
 TOPICS: Final = {
     "fleet": Area.BOOKINGS,
     "bookings": Area.BOOKINGS,
+    "cases": Area.CASES,
     "ranks": Area.FLEET,
     "rank:1": Area.FLEET,
 }

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from apps.accounts.admin import UserAdmin
 from apps.accounts.models import User
 from apps.backoffice import admin_labels  # noqa: F401  # importing it names the tables and columns
-from apps.backoffice.models import Approval, Case, CaseMessage, Language, Note, SavedView
+from apps.backoffice.models import Approval, Case, CaseMessage, CasePhoto, Language, Note, SavedView
 from apps.backoffice.people.delete import delete_person
 from apps.core.django_admin.base import ReadOnlyAdmin, ViewAndDeleteAdmin
 from apps.core.errors import DomainError
@@ -55,6 +55,18 @@ class CaseAdmin(ReadOnlyAdmin):
     list_filter = ("state", "kind")
     list_select_related = ("person", "booking", "owner")
     search_people = ("person",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+@admin.register(CasePhoto)
+class CasePhotoAdmin(ReadOnlyAdmin):
+    """Without the photos, whose viewing the back office records."""
+
+    list_display = ("created_at", "message", "uploaded_by")
+    list_select_related = ("message", "uploaded_by")
+    fields = ("message", "uploaded_by", "created_at")
+    search_people = ("uploaded_by",)
     sortable_by = ()
     ordering = ("-id",)
 

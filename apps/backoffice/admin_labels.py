@@ -6,6 +6,7 @@ from apps.backoffice.models import (
     Approval,
     Case,
     CaseMessage,
+    CasePhoto,
     Language,
     Note,
     SavedView,
@@ -74,9 +75,20 @@ name_model(
     case=_("Case"),
     audience=_("Readers"),
     by_staff=_("By staff"),
+    by_fleet=_("By the fleet admin"),
     author=_("Written by"),
     author_name=_("Name of the author"),
     text=_("Text"),
+    created_at=_("Created"),
+)
+
+name_model(
+    CasePhoto,
+    _("photo of a case"),
+    _("photos of cases"),
+    message=_("Message"),
+    uploaded_by=_("Uploaded by"),
+    image=_("Image"),
     created_at=_("Created"),
 )
 

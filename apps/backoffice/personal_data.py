@@ -1,12 +1,15 @@
 """Personal data of the back office: saved views of staff, and notes, cases and approvals about people."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from django.db.models import Q, QuerySet
 
 from apps.accounts.models import User
-from apps.accounts.privacy.registry import PersonalData, all_columns
-from apps.backoffice.models import Approval, Audience, Case, CaseMessage, Note, SavedView
+from apps.accounts.privacy.registry import PersonalData, StoredFile, all_columns
+from apps.backoffice.cases.photos import delete_cases, delete_photos
+from apps.backoffice.models import Approval, Audience, Case, CaseMessage, CasePhoto, Note, SavedView
+from apps.core.media import PRIVATE
 
 
 def _erase_views(user: User) -> None:
@@ -28,8 +31,20 @@ def _case_messages(user: User) -> QuerySet[CaseMessage]:
     return CaseMessage.objects.filter(case__person=user, audience=Audience.PERSON).order_by("pk")
 
 
+def _case_photos(user: User) -> QuerySet[CasePhoto]:
+    """Return the photos of these messages, and those that the person uploaded and did not send."""
+    sent = Q(message__case__person=user, message__audience=Audience.PERSON)
+    return CasePhoto.objects.filter(sent | Q(uploaded_by=user, message=None)).order_by("pk")
+
+
+def _case_photo_files(user: User) -> Iterable[StoredFile]:
+    for name in _case_photos(user).values_list("image", flat=True):
+        yield StoredFile(PRIVATE, name)
+
+
 def _erase_cases(user: User) -> None:
-    Case.objects.filter(person=user).delete()
+    delete_cases(Case.objects.filter(person=user))
+    delete_photos(CasePhoto.objects.filter(uploaded_by=user, message=None))
     CaseMessage.objects.filter(author=user).update(author_name="")
 
 
@@ -61,6 +76,14 @@ PERSONAL_DATA: Final = (
         name="case_messages",
         contents="the messages of these cases that the person can read",
         rows=lambda user: all_columns(_case_messages(user), exclude=("author_id", "author_name")),
+        erase=lambda user: None,
+        after_erasure="nothing",
+    ),
+    PersonalData(
+        name="case_photos",
+        contents="the photos of these messages",
+        rows=lambda user: all_columns(_case_photos(user), exclude=("uploaded_by_id",)),
+        files=_case_photo_files,
         erase=lambda user: None,
         after_erasure="nothing",
     ),

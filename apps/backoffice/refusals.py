@@ -36,7 +36,14 @@ REFUSALS: Final[OwnRefusals] = {
     },
     "cases_change": {400: ("past_time",), 404: ("not_found",), 409: ("case_not_open",)},
     "cases_close": {
-        400: ("invalid_amount", "no_cancel_reason", "no_details_error", "warning_needed"),
+        400: (
+            "invalid_amount",
+            "no_cancel_reason",
+            "no_details_error",
+            "photo_missing",
+            "too_many_photos",
+            "warning_needed",
+        ),
         403: ("approval_by_admin", "demo_mode"),
         404: ("not_found",),
         409: (
@@ -59,9 +66,18 @@ REFUSALS: Final[OwnRefusals] = {
             "wrong_status",
         ),
     },
-    "cases_open": {400: ("booking_needed",), 404: ("not_found",), 409: ("case_exists",)},
+    "cases_open": {
+        400: ("booking_needed", "photo_missing", "too_many_photos"),
+        404: ("not_found",),
+        409: ("case_exists",),
+    },
     "cases_reopen": {409: ("case_open",)},
-    "cases_reply": {409: ("case_closed", "no_other_person", "too_many_messages")},
+    "cases_reply": {
+        400: ("photo_missing", "photos_not_shown", "too_many_photos"),
+        403: ("fleet_writes_driver",),
+        404: ("not_found",),
+        409: ("case_closed", "driver_left_fleet", "no_other_person", "too_many_messages"),
+    },
     "desk_messages": {404: ("not_found",)},
     "desk_offline": {404: ("not_found",), 409: ("driver_busy",)},
     "driver_documents_delete": {403: ("demo_mode",)},
@@ -99,12 +115,16 @@ REFUSALS: Final[OwnRefusals] = {
     "logo": {400: ("image_invalid",), 403: ("demo_mode",)},
     "logo_remove": {403: ("demo_mode",)},
     "me_views_create": {400: ("too_many_views",)},
+    "me_case_photos_add": {400: ("image_invalid",)},
     "me_cases_open": {
-        400: ("booking_needed",),
+        400: ("booking_needed", "photo_missing", "too_many_photos"),
         404: ("not_found",),
         409: ("case_exists", "too_many_cases"),
     },
-    "me_cases_reply": {409: ("case_closed", "too_many_messages")},
+    "me_cases_reply": {
+        400: ("photo_missing", "too_many_photos"),
+        409: ("case_closed", "too_many_messages"),
+    },
     "me_delete": {
         400: ("wrong_password",),
         403: ("demo_mode",),

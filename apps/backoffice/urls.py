@@ -4,6 +4,7 @@ from apps.backoffice.approvals.views import ApprovalView, ApproveView, CancelVie
 from apps.backoffice.audit.audit_list import AUDIT
 from apps.backoffice.audit.views import AuditKindsView, AuditView
 from apps.backoffice.cases.case_list import CASES
+from apps.backoffice.cases.photo_views import CasePhotosView
 from apps.backoffice.cases.views import (
     CaseMessagesView,
     CasesView,
@@ -77,6 +78,7 @@ urlpatterns = [
     path("approvals/<int:pk>/approve/", ApproveView.as_view()),
     path("approvals/<int:pk>/refuse/", RefuseView.as_view()),
     path("approvals/<int:pk>/cancel/", CancelView.as_view()),
+    path("me/case-photos/", CasePhotosView.as_view()),
     path("me/cases/", OwnCasesView.as_view()),
     path("me/cases/<int:pk>/", OwnCaseView.as_view()),
     path("me/cases/<int:pk>/messages/", OwnCaseMessagesView.as_view()),

@@ -232,6 +232,11 @@ class DeskReceipt(TypedDict):
     """The dispatcher's message, sent or received or read by a driver."""
 
 
+class CaseChanged(TypedDict):
+    id: int
+    state: str
+
+
 class RankChanged(TypedDict):
     rank_id: int
 
@@ -278,6 +283,7 @@ EVENTS: Final[dict[str, dict[str, Any]]] = {
         "call.changed": CallChanged,
         "desk.receipt": DeskReceipt,
     },
+    "cases": {"case.changed": CaseChanged},
     "fleet": {"driver.online": DriverChanged, "driver.offline": DriverChanged},
     "me": _BOOKING_EVENTS
     | {
@@ -285,6 +291,7 @@ EVENTS: Final[dict[str, dict[str, Any]]] = {
         "wallet.changed": WalletChanged,
         "payment.changed": PaymentChanged,
         "inbox.new": InboxNew,
+        "case.changed": CaseChanged,
         SIGNED_OUT: SignedOut,
     },
     "settings": {"settings.changed": SettingsChanged},

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, DriverProfile, User
+from apps.backoffice.models import Case
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, DailyEarnings
 from apps.core.errors import NotFound
@@ -24,8 +25,9 @@ from tests.personas import client_of, make_driver, make_user
 pytestmark = pytest.mark.django_db
 
 OF_FLEETS: Final = ("vehicles", "documents", "shifts")
+OF_TRIPS: Final = ("bookings", "drivers", "driver_earnings", "cases")
 EXPORTS: Final = {
-    "own": (*("bookings", "drivers", "driver_earnings", "wallet"), *OF_FLEETS),
+    "own": (*OF_TRIPS, "wallet", *OF_FLEETS),
     "no": (
         *(
             "admins",
@@ -33,7 +35,6 @@ EXPORTS: Final = {
             "audit",
             "cancel_reasons",
             "car_types",
-            "cases",
             "earnings",
             "fleet_admins",
             "notifications",
@@ -80,6 +81,7 @@ def trips(ada: User, bob: User, fritz: User, economy: CarType) -> dict[str, Book
         for name, driver in (("own", bob), ("other", fritz))
     }
     for booking in made.values():
+        Case.objects.create(kind="complaint", person=ada, booking=booking, due_at=timezone.now())
         DailyEarnings.objects.get_or_create(
             day=timezone.localdate(),
             driver_id=booking.driver_id,
@@ -114,10 +116,10 @@ def test_exports_and_lists_contain_only_the_own_fleet(
     params = {name: ids[value] for name, value in filters.items()}
     client = client_of(fay)
     content = ""
-    for kind in ("bookings", "drivers", "driver_earnings"):
+    for kind in OF_TRIPS:
         with suppress(NotFound):
             content += str(rows(fay, kind, **params))
-    for path in ("bookings/", "drivers/", "reports/driver-earnings/", *MAPS):
+    for path in ("bookings/", "drivers/", "reports/driver-earnings/", "cases/", *MAPS):
         reply = client.get(f"{API}{path}", params)
         assert reply.status_code in ({200, 404} if filters else {200}), (path, reply.json())
         content += reply.content.decode()
@@ -151,6 +153,7 @@ def test_every_endpoint_of_another_fleets_driver_is_404(
 ) -> None:
     document = DriverDocument.objects.create(driver=fritz, kind="insurance", number="P-1")
     trip = trips["other"].pk
+    case = Case.objects.get(booking=trip).pk
     client = client_of(fay)
     before = snapshot()
     for method, path, status in (
@@ -167,6 +170,7 @@ def test_every_endpoint_of_another_fleets_driver_is_404(
         ("delete", f"driver-documents/{document.pk}/", 404),
         ("get", f"users/{fritz.pk}/wallet/history/", 403),
         ("post", f"users/{fritz.pk}/wallet/credit/", 403),
+        ("get", f"cases/{case}/", 404),
         ("get", f"bookings/{trip}/", 404),
         ("get", f"bookings/{trip}/events/", 404),
         ("get", f"bookings/{trip}/track/", 404),

@@ -13,6 +13,7 @@ from rest_framework.test import APIClient
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, User
+from apps.backoffice.models import Audience, Case
 from apps.bookings.choices import Role, Status
 from apps.bookings.models import Booking, DailyEarnings, SosAlert
 from apps.chat.models import ChatMessage
@@ -39,7 +40,7 @@ PATHS: Final = sorted(
 )
 """Every endpoint that a fleet admin may read."""
 SEARCHED: Final = ("bookings/", "drivers/")
-OWN_FILES: Final = ("bookings", "drivers", "driver_earnings", "wallet")
+OWN_FILES: Final = ("bookings", "cases", "drivers", "driver_earnings", "wallet")
 SUM: Final = D("7777.77")
 
 
@@ -121,6 +122,17 @@ def earn(driver: User, fleet: int | None) -> None:
     )  # fmt: skip
 
 
+def case_about(booking: Booking) -> Case:
+    """Return a case of the rider with a message to each reader, from the first call on."""
+    case, is_new = Case.objects.get_or_create(
+        person=booking.customer, booking=booking, defaults={"kind": "complaint", "due_at": timezone.now()}
+    )
+    if is_new:
+        for audience in Audience:
+            case.messages.create(audience=audience, by_staff=True, text=f"About {booking.reference}")
+    return case
+
+
 def long_ago() -> Any:
     return timezone.now() - timedelta(days=3)
 
@@ -129,7 +141,7 @@ def replies(client: APIClient, ids: dict[str, list[int]], week: str) -> dict[str
     """Return the reply of each endpoint for every id."""
     got = {}
     for path in PATHS:
-        kind = "bookings" if path.startswith("bookings/") else "people"
+        kind = path.split("/")[0] if path.startswith(("bookings/", "cases/")) else "people"
         for address in (
             [path.replace("<int:pk>", str(pk)) for pk in ids[kind]] if "<int:pk>" in path else [path]
         ):
@@ -156,20 +168,26 @@ def test_other_fleets_data_does_not_change_what_a_fleet_admin_reads(
 ) -> None:
     client = client_of(fay)
     week = weeks_of(bob.pk, platform_settings().tz)[0].monday.isoformat()
-    ids = {"bookings": [own.pk], "people": [bob.pk]}
+    ids = {"bookings": [own.pk], "people": [bob.pk], "cases": [case_about(own).pk]}
     before, files_before = replies(client, ids, week), files(fay)
     assert before["dashboard/alerts/"].startswith("200")
     assert "Bob" in before["drivers/"] + files_before
 
     foreign = seed_others(rita, fritz, ben, bob, fred, economy)
 
+    for booking in foreign:
+        case_about(booking)
     assert replies(client, ids, week) == before
     assert files(fay) == files_before
     content = "".join(before.values()) + files_before
     for word in ("Fritz", "Fred", "Ben", "Rita", fritz.driver_profile.vehicle_number, "7777"):
         assert word not in content, word
     # Another fleet's object is not found by its id.
-    others = {"bookings": [booking.pk for booking in foreign], "people": [fritz.pk, ben.pk, fred.pk, rita.pk]}
+    others = {
+        "bookings": [booking.pk for booking in foreign],
+        "cases": [case_about(booking).pk for booking in foreign],
+        "people": [fritz.pk, ben.pk, fred.pk, rita.pk],
+    }
     numbered = {
         address: reply
         for address, reply in replies(client, others, week).items()

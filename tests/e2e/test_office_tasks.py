@@ -181,7 +181,7 @@ def test_fleet_admin_has_the_fleets_bookings_and_a_profile(
     assert box
     assert box["width"] == 240
     entries = [
-        *("Dashboard", "Dispatch board", "Bookings", "Drivers", "Documents", "Vehicles"),
+        *("Dashboard", "Dispatch board", "Bookings", "Cases", "Drivers", "Documents", "Vehicles"),
         *("Driver earnings", "Profile"),
     ]
     assert sorted(rail.get_by_role("link").all_inner_texts()) == sorted(entries)

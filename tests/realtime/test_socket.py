@@ -91,10 +91,11 @@ async def test_each_role_may_subscribe_to_its_own_topics(
 ) -> None:
     everyone: dict[str, bool | str] = {"me": True, "settings": True}
     rights = {
-        ada: everyone | {"tasks": "forbidden", "fleet": "forbidden", "bookings": "forbidden"},
-        ben: everyone | {"tasks": True, "fleet": "forbidden", "bookings": "forbidden"},
-        fay: everyone | {"tasks": "forbidden", "fleet": True, "bookings": True},
-        dora: everyone | {"tasks": "forbidden", "fleet": True, "bookings": True},
+        ada: everyone
+        | {"tasks": "forbidden", "fleet": "forbidden", "bookings": "forbidden", "cases": "forbidden"},
+        ben: everyone | {"tasks": True, "fleet": "forbidden", "bookings": "forbidden", "cases": "forbidden"},
+        fay: everyone | {"tasks": "forbidden", "fleet": True, "bookings": True, "cases": True},
+        dora: everyone | {"tasks": "forbidden", "fleet": True, "bookings": True, "cases": True},
     }
     for user, expected in rights.items():
         assert {topic: await allowed(live, user, topic) for topic in expected} == expected, user
@@ -105,7 +106,8 @@ async def test_other_topics_do_not_exist(live: Live, dora: User) -> None:
         "booking:1": "not_found", "booking:999999999999999999": "not_found",
         "booking:9999999999999999999": "unknown_topic", "booking:0": "unknown_topic",
         "booking:-1": "unknown_topic", "booking:1 or 1=1": "unknown_topic", "user:1": "unknown_topic",
-        "tasks:1": "unknown_topic", "fleet:1": "unknown_topic", "ME": "unknown_topic",
+        "tasks:1": "unknown_topic", "fleet:1": "unknown_topic", "cases:1": "unknown_topic",
+        "ME": "unknown_topic",
     }  # fmt: skip
     assert {topic: await allowed(live, dora, topic) for topic in refusals} == refusals
 

@@ -150,7 +150,8 @@ def test_users_topics_have_short_names() -> None:
     joined(TopicListeners("tasks:5"), socket)
     joined(TopicListeners("fleet:5"), socket)
     joined(TopicListeners("bookings:5"), socket)
-    assert [frame["topic"] for frame in socket.sent] == ["me", "tasks", "fleet", "bookings"]
+    joined(TopicListeners("cases:5"), socket)
+    assert [frame["topic"] for frame in socket.sent] == ["me", "tasks", "fleet", "bookings", "cases"]
 
 
 def test_sign_out_closes_a_socket_that_did_not_subscribe() -> None:

@@ -14,6 +14,7 @@ ACTIONS: Final = {
     "data_exported": pgettext_lazy("audit", "Data exported"),
     "viewed_profile": pgettext_lazy("audit", "Profile viewed"),
     "viewed_documents": pgettext_lazy("audit", "Documents viewed"),
+    "viewed_case_photos": pgettext_lazy("audit", "Photos of a case viewed"),
     "approved": pgettext_lazy("audit", "Approved"),
     "disapproved": pgettext_lazy("audit", "Approval revoked"),
     "signed_out": pgettext_lazy("audit", "Logged out"),

@@ -9,8 +9,9 @@ from django.utils.translation import pgettext_lazy
 from rest_framework import serializers
 
 from apps.accounts.models import User
-from apps.accounts.permissions import staff_may_use
+from apps.accounts.permissions import staff_or_fleet_admins
 from apps.accounts.staff_roles.areas import Area
+from apps.backoffice.cases.selectors import cases_visible_to
 from apps.backoffice.cases.serializers import CaseRowSerializer
 from apps.backoffice.models import Case, CaseKind, CaseState
 from apps.core.paging.filters import BLANK, FilterSet
@@ -51,7 +52,7 @@ class CaseFilters(FilterSet):
 
 
 def _rows(user: User, query: CaseFilters) -> QuerySet[Case]:
-    cases = query.apply(Case.objects.select_related("person", "booking", "owner"))
+    cases = query.apply(cases_visible_to(user).select_related("person", "booking", "owner"))
     match query.validated_data.get("owner"):
         case "mine":
             return cases.filter(owner=user)
@@ -81,7 +82,7 @@ CASES: Final = ListSpec(
     name="cases",
     path="cases/",
     operation_id="cases",
-    permission=staff_may_use(Area.CASES),
+    permission=staff_or_fleet_admins(Area.CASES),
     filters=CaseFilters,
     rows=_rows,
     row=CaseRowSerializer,

@@ -1,5 +1,6 @@
 """Closes cases: the outcome takes effect in the transaction that records it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -8,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import User
+from apps.backoffice.cases.live import publish_change
 from apps.backoffice.cases.selectors import other_person
 from apps.backoffice.cases.services import locked_case, notify_person, write, write_as_staff
 from apps.backoffice.cases.states import Move, apply_move
@@ -33,6 +35,8 @@ class Closing:
     """The driver bears the refund."""
     warning: str = ""
     """The text for the other person of the trip."""
+    photos: Sequence[int] = ()
+    """Those sent with the answer."""
 
 
 def close_case(*, by: User, case_id: int, closing: Closing) -> Case:
@@ -42,7 +46,7 @@ def close_case(*, by: User, case_id: int, closing: Closing) -> Case:
     to them; a block withdraws their approval. If the outcome is refused, the case stays as it is.
 
     Raises NotFound; BadInput warning_needed, invalid_amount; Conflict case_closed, no_other_person and those
-    of the refund, the debit and the block; Forbidden demo_mode.
+    of the refund, the debit and the block; Forbidden demo_mode; and the errors of the photos.
     """
     with transaction.atomic():
         case = locked_case(case_id)
@@ -51,8 +55,9 @@ def close_case(*, by: User, case_id: int, closing: Closing) -> Case:
         _carry_out(case, by=by, closing=closing)
         case.owner_id = case.owner_id or by.pk
         case.save()
-        write(case, by=by, by_staff=True, text=closing.text)
+        write(case, by=by, by_staff=True, text=closing.text, photo_ids=closing.photos)
         notify_person(case, closing.text, Occasion.CASE_CLOSED)
+        publish_change(case)
         record(
             by=by,
             action="case_closed",

@@ -6,10 +6,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.accounts.choices import UserType
+from apps.backoffice.cases.photos import MAX_PHOTOS
 from apps.backoffice.cases.selectors import other_person, refundable_by
-from apps.backoffice.models import Audience, Case, CaseKind, CaseMessage, Outcome
+from apps.backoffice.models import Audience, Case, CaseKind, CaseMessage, CasePhoto, Outcome
 from apps.backoffice.models.case import MAX_TEXT
+from apps.bookings.models import Booking
 from apps.core.fields import AmountField, PlatformTimeField
+from apps.core.media import private_storage
 
 
 class CasePersonSerializer(serializers.Serializer[Any]):
@@ -23,23 +26,45 @@ class CaseBookingSerializer(serializers.Serializer[Any]):
     reference = serializers.CharField()
 
 
+class CasePhotoSerializer(serializers.ModelSerializer[CasePhoto]):
+    url = serializers.SerializerMethodField(help_text="A signed URL, valid for a few minutes.")
+
+    class Meta:
+        model = CasePhoto
+        fields = ("id", "url")
+
+    def get_url(self, photo: CasePhoto) -> str:
+        return private_storage().url(photo.image.name or "")
+
+
+class StaffCaseBookingSerializer(CaseBookingSerializer):
+    has_fleet = serializers.SerializerMethodField(help_text="Whether a fleet admin reads the case.")
+
+    def get_has_fleet(self, booking: Booking) -> bool:
+        return booking.fleet_admin_id is not None
+
+
 class CaseMessageSerializer(serializers.ModelSerializer[CaseMessage]):
+    photos = CasePhotoSerializer(many=True)
+
     class Meta:
         model = CaseMessage
-        fields = ("id", "audience", "by_staff", "author_name", "text", "created_at")
+        fields = ("id", "audience", "by_staff", "by_fleet", "author_name", "text", "photos", "created_at")
 
 
 class OwnCaseMessageSerializer(serializers.ModelSerializer[CaseMessage]):
     """A message as the person sees it, without the name of the staff member."""
 
+    photos = CasePhotoSerializer(many=True)
+
     class Meta:
         model = CaseMessage
-        fields = ("id", "by_staff", "text", "created_at")
+        fields = ("id", "by_staff", "by_fleet", "text", "photos", "created_at")
 
 
 class CaseRowSerializer(serializers.ModelSerializer[Case]):
     person = CasePersonSerializer()
-    booking = CaseBookingSerializer(allow_null=True)
+    booking = StaffCaseBookingSerializer(allow_null=True)
     owner = CasePersonSerializer(allow_null=True)
     outcome = serializers.ChoiceField(choices=Outcome.choices, allow_blank=True)
 
@@ -102,6 +127,12 @@ class OwnCaseListSerializer(serializers.Serializer[Any]):
 
 class OwnMessageSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(max_length=MAX_TEXT)
+    photos = serializers.ListField(
+        child=serializers.IntegerField(min_value=1),
+        max_length=4 * MAX_PHOTOS,
+        default=(),
+        help_text="The ids of uploaded photos, at most 5.",
+    )
 
 
 class OwnNewCaseSerializer(OwnMessageSerializer):

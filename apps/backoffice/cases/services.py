@@ -1,5 +1,6 @@
 """Opens cases and carries their messages, with one lock on the case for each change."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 from uuid import uuid4
@@ -11,11 +12,13 @@ from django.utils.translation import gettext as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.backoffice.cases.selectors import bookings_of, other_person
+from apps.backoffice.cases.live import publish_change
+from apps.backoffice.cases.photos import attach_photos
+from apps.backoffice.cases.selectors import bookings_of, cases_visible_to, is_of_driver, other_person
 from apps.backoffice.cases.states import ANSWER_WITHIN, Move, apply_move
 from apps.backoffice.models import Audience, Case, CaseKind, CaseMessage, CaseState
 from apps.core.audit import audited, record
-from apps.core.errors import BadInput, Conflict, NotFound
+from apps.core.errors import BadInput, Conflict, Forbidden, NotFound
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 
@@ -26,11 +29,20 @@ NOTICE_LENGTH: Final = 200
 
 
 @transaction.atomic
-def open_case(*, by: User, person_id: int, kind: str, text: str, booking_id: int | None = None) -> Case:
+def open_case(
+    *,
+    by: User,
+    person_id: int,
+    kind: str,
+    text: str,
+    booking_id: int | None = None,
+    photo_ids: Sequence[int] = (),
+) -> Case:
     """Open a case with its first message, by the person or by staff for the person.
 
     Raises NotFound for a person or a booking that is not theirs; BadInput booking_needed for lost property
-    without a booking; Conflict case_exists for a second one of the kind about the booking, too_many_cases.
+    without a booking; Conflict case_exists for a second one of the kind about the booking, too_many_cases;
+    and the errors of the photos.
     """
     person = (
         User.objects.select_for_update(no_key=True)
@@ -59,18 +71,20 @@ def open_case(*, by: User, person_id: int, kind: str, text: str, booking_id: int
         due_at=now + ANSWER_WITHIN,
         created_at=now,
     )
-    write(case, by=by, by_staff=not own, text=text)
+    write(case, by=by, by_staff=not own, text=text, photo_ids=photo_ids)
     if not own:
         record(by=by, action="case_opened", kind="case", target_id=case.pk, label=str(case))
         notify_person(case, text)
+    publish_change(case)
     return case
 
 
 @transaction.atomic
-def reply_as_person(*, by: User, case_id: int, text: str) -> Case:
+def reply_as_person(*, by: User, case_id: int, text: str, photo_ids: Sequence[int] = ()) -> Case:
     """Add a message of the person; a closed case opens again.
 
-    Raises NotFound for a case of someone else; Conflict case_closed long after its end, too_many_messages.
+    Raises NotFound for a case of someone else; Conflict case_closed long after its end, too_many_messages;
+    and the errors of the photos.
     """
     case = locked_case(case_id)
     if case.person_id != by.pk:
@@ -79,16 +93,25 @@ def reply_as_person(*, by: User, case_id: int, text: str) -> Case:
     apply_move(case, Move.PERSON_REPLY, now=now)
     _require_room(case)
     case.save()
-    write(case, by=by, by_staff=False, text=text)
+    write(case, by=by, by_staff=False, text=text, photo_ids=photo_ids)
+    publish_change(case)
     return case
 
 
 @transaction.atomic
-def reply_as_staff(*, by: User, case_id: int, text: str, audience: str = Audience.PERSON) -> Case:
+def reply_as_staff(
+    *,
+    by: User,
+    case_id: int,
+    text: str,
+    audience: str = Audience.PERSON,
+    photo_ids: Sequence[int] = (),
+) -> Case:
     """Add a message of staff, which is sent to the person or to the other person of the trip.
 
     A message for staff only, or to the other person, leaves the state. The first staff member to write
-    becomes the owner. Raises NotFound; Conflict case_closed, no_other_person, too_many_messages.
+    becomes the owner. Raises NotFound; Conflict case_closed, no_other_person, too_many_messages;
+    and the errors of the photos.
     """
     case = locked_case(case_id)
     now = timezone.now()
@@ -98,15 +121,8 @@ def reply_as_staff(*, by: User, case_id: int, text: str, audience: str = Audienc
     if case.owner_id is None and case.state != CaseState.CLOSED:
         case.owner = by
     case.save()
-    write_as_staff(case, by=by, text=text, audience=audience)
-    record(
-        by=by,
-        action="case_replied",
-        kind="case",
-        target_id=case.pk,
-        label=str(case),
-        after={"audience": str(audience)},
-    )
+    write_as_staff(case, by=by, text=text, audience=audience, photo_ids=photo_ids)
+    _finish_reply(case, by=by, audience=audience, photo_ids=photo_ids)
     return case
 
 
@@ -134,6 +150,8 @@ def change_case(
                 raise BadInput("past_time", sentence, fields={"due_at": sentence})
             case.due_at = due_at
         case.save()
+    # The person sees neither.
+    publish_change(case, audience=Audience.FLEET)
     return case
 
 
@@ -144,6 +162,7 @@ def reopen_case(*, by: User, case_id: int) -> Case:
     apply_move(case, Move.REOPEN, now=timezone.now())
     case.save()
     record(by=by, action="case_reopened", kind="case", target_id=case.pk, label=str(case))
+    publish_change(case)
     return case
 
 
@@ -159,12 +178,70 @@ def locked_case(case_id: int) -> Case:
     return case
 
 
-def write_as_staff(case: Case, *, by: User, text: str, audience: str = Audience.PERSON) -> None:
-    """Store a message of staff and notify whom it is for. Raises Conflict no_other_person."""
+@transaction.atomic
+def reply_as_fleet(
+    *,
+    by: User,
+    case_id: int,
+    text: str,
+    audience: str,
+    photo_ids: Sequence[int] = (),
+) -> Case:
+    """Add a message of a fleet admin to the driver of the fleet, or a note that staff read too.
+
+    State, owner and due time stay: staff decide the case. Raises NotFound; Forbidden fleet_writes_driver for
+    other readers; Conflict driver_left_fleet, case_closed, too_many_messages; and the errors of the photos.
+    """
+    case = locked_case(case_id)
+    if not cases_visible_to(by).filter(pk=case.pk).exists():
+        raise NotFound("not_found", _("Not found."))
+    if audience != Audience.FLEET:
+        if audience != (Audience.PERSON if is_of_driver(case) else Audience.OTHER):
+            raise Forbidden(
+                "fleet_writes_driver", _("You can write to your driver, or a note. Support writes to others.")
+            )
+        driver_id = case.booking.driver_id if case.booking else None
+        drivers = User.objects.filter(pk=driver_id, deleted_at__isnull=True)
+        if not drivers.filter(driver_profile__fleet_admin=by).exists():
+            raise Conflict("driver_left_fleet", _("This driver is no longer in your fleet."))
+        if case.state == CaseState.CLOSED:
+            raise Conflict("case_closed", _("This case is closed."))
+    _require_room(case)
+    case.save()
+    write_as_staff(case, by=by, text=text, audience=audience, photo_ids=photo_ids)
+    _finish_reply(case, by=by, audience=audience, photo_ids=photo_ids)
+    return case
+
+
+def _finish_reply(case: Case, *, by: User, audience: str, photo_ids: Sequence[int]) -> None:
+    """Record a message of staff or of a fleet admin, and update the pages of its readers."""
+    publish_change(case, audience=audience)
+    record(
+        by=by,
+        action="case_replied",
+        kind="case",
+        target_id=case.pk,
+        label=str(case),
+        after={"audience": str(audience)} | ({"photos": len(set(photo_ids))} if photo_ids else {}),
+    )
+
+
+def write_as_staff(
+    case: Case,
+    *,
+    by: User,
+    text: str,
+    audience: str = Audience.PERSON,
+    photo_ids: Sequence[int] = (),
+) -> None:
+    """Store a message of staff and notify whom it is for.
+
+    Raises Conflict no_other_person, and the errors of the photos.
+    """
     other = other_person(case) if audience == Audience.OTHER else None
     if audience == Audience.OTHER and other is None:
         raise Conflict("no_other_person", _("This case has no other person."))
-    write(case, by=by, by_staff=True, text=text, audience=audience)
+    write(case, by=by, by_staff=True, text=text, audience=audience, photo_ids=photo_ids)
     if audience == Audience.PERSON:
         notify_person(case, text)
     elif other is not None and case.booking is not None:
@@ -197,12 +274,22 @@ def _require_room(case: Case) -> None:
         raise Conflict("too_many_messages", _("This case has too many messages. Open a new one."))
 
 
-def write(case: Case, *, by: User, by_staff: bool, text: str, audience: str = Audience.PERSON) -> None:
-    CaseMessage.objects.create(
+def write(
+    case: Case,
+    *,
+    by: User,
+    by_staff: bool,
+    text: str,
+    audience: str = Audience.PERSON,
+    photo_ids: Sequence[int] = (),
+) -> None:
+    message = CaseMessage.objects.create(
         case=case,
         audience=audience,
         by_staff=by_staff,
+        by_fleet=by.user_type == UserType.FLEET_ADMIN,
         author=by,
         author_name=by.full_name[:200],
         text=text.strip(),
     )
+    attach_photos(message, by=by, photo_ids=photo_ids)

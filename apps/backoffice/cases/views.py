@@ -4,17 +4,19 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import HasWallet, staff_may_use
+from apps.accounts.choices import UserType
+from apps.accounts.permissions import HasWallet, staff_may_use, staff_or_fleet_admins
 from apps.accounts.staff_roles.areas import Area
 from apps.backoffice.cases import services
 from apps.backoffice.cases.case_list import CASES
 from apps.backoffice.cases.closing import Closing, close_case
-from apps.backoffice.cases.selectors import case_for_person, case_for_staff, cases_of
+from apps.backoffice.cases.selectors import case_for_person, case_for_staff, cases_of, has_photos
 from apps.backoffice.cases.serializers import (
     CaseSerializer,
     ChangeCaseSerializer,
@@ -27,8 +29,17 @@ from apps.backoffice.cases.serializers import (
     StaffMessageSerializer,
 )
 from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
+from apps.core.audit import record_access
 from apps.core.http.idempotency import idempotent
 from apps.exports.lists import ListView
+
+
+class _DecidedByStaff(APIView):
+    """Fleet admins read the cases of their fleet; what changes a case itself is up to admins."""
+
+    def get_permissions(self) -> list[BasePermission]:
+        reads = self.request.method in SAFE_METHODS
+        return [(staff_or_fleet_admins if reads else staff_may_use)(Area.CASES)()]
 
 
 def _given(serializer: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
@@ -38,12 +49,15 @@ def _given(serializer: type[serializers.Serializer[Any]], request: Request) -> d
     return given
 
 
-def _for_staff(case_id: int, status_code: int = status.HTTP_200_OK) -> Response:
-    return Response(CaseSerializer(case_for_staff(case_id)).data, status=status_code)
+def _for_staff(request: Request, case_id: int, status_code: int = status.HTTP_200_OK) -> Response:
+    case = case_for_staff(current_user(request), case_id)
+    if has_photos(case):
+        record_access(by=current_user(request), person=case.person, action="viewed_case_photos")
+    return Response(CaseSerializer(case).data, status=status_code)
 
 
-class CasesView(ListView):
-    """The cases of riders and drivers, the newest first."""
+class CasesView(_DecidedByStaff, ListView):
+    """The cases of riders and drivers, the newest first; for fleet admins, those about their trips."""
 
     spec = CASES
 
@@ -55,7 +69,10 @@ class CasesView(ListView):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """Open a case for a rider or driver. Refused: booking_needed, case_exists."""
+        """Open a case for a rider or driver.
+
+        Refused: booking_needed, case_exists, photo_missing, too_many_photos.
+        """
         given = _given(NewCaseSerializer, request)
         case = services.open_case(
             by=current_user(request),
@@ -63,17 +80,18 @@ class CasesView(ListView):
             kind=given["kind"],
             text=given["text"],
             booking_id=given["booking"],
+            photo_ids=given["photos"],
         )
-        return _for_staff(case.pk, status.HTTP_201_CREATED)
+        return _for_staff(request, case.pk, status.HTTP_201_CREATED)
 
 
-class CaseView(APIView):
-    permission_classes = (staff_may_use(Area.CASES),)
+class CaseView(_DecidedByStaff):
+    permission_classes = (staff_or_fleet_admins(Area.CASES),)
 
     @extend_schema(operation_id="cases_read", responses=CaseSerializer)
     def get(self, request: Request, pk: int) -> Response:
         """Return a case with its messages."""
-        return _for_staff(pk)
+        return _for_staff(request, pk)
 
     @extend_schema(operation_id="cases_change", request=ChangeCaseSerializer, responses=CaseSerializer)
     def patch(self, request: Request, pk: int) -> Response:
@@ -82,11 +100,11 @@ class CaseView(APIView):
         services.change_case(
             by=current_user(request), case_id=pk, owner_id=given.get("owner"), due_at=given.get("due_at")
         )
-        return _for_staff(pk)
+        return _for_staff(request, pk)
 
 
 class CaseMessagesView(APIView):
-    permission_classes = (staff_may_use(Area.CASES),)
+    permission_classes = (staff_or_fleet_admins(Area.CASES),)
 
     @extend_schema(
         operation_id="cases_reply",
@@ -96,15 +114,21 @@ class CaseMessagesView(APIView):
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
-        """Write to the person, to the other person of the trip, or for staff only.
+        """Write to the person, to the other person of the trip, or a note; fleet admins to their driver only.
 
-        Refused: case_closed, no_other_person, too_many_messages.
+        Refused: case_closed, no_other_person, too_many_messages, fleet_writes_driver, driver_left_fleet,
+        photo_missing, photos_not_shown, too_many_photos.
         """
-        given = _given(StaffMessageSerializer, request)
-        services.reply_as_staff(
-            by=current_user(request), case_id=pk, text=given["text"], audience=given["audience"]
+        user, given = current_user(request), _given(StaffMessageSerializer, request)
+        is_fleet = user.user_type == UserType.FLEET_ADMIN
+        (services.reply_as_fleet if is_fleet else services.reply_as_staff)(
+            by=user,
+            case_id=pk,
+            text=given["text"],
+            audience=given["audience"],
+            photo_ids=given["photos"],
         )
-        return _for_staff(pk, status.HTTP_201_CREATED)
+        return _for_staff(request, pk, status.HTTP_201_CREATED)
 
 
 class CloseCaseView(APIView):
@@ -120,13 +144,13 @@ class CloseCaseView(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """Close a case, carry out its outcome and answer the person.
 
-        Refused: case_closed, warning_needed, no_booking, no_other_person, and the errors of a refund, of a
-        debit and of withdrawing an approval.
+        Refused: case_closed, warning_needed, no_booking, no_other_person, photo_missing, too_many_photos,
+        and the errors of a refund, of a debit and of withdrawing an approval.
         """
         close_case(
             by=current_user(request), case_id=pk, closing=Closing(**_given(CloseCaseSerializer, request))
         )
-        return _for_staff(pk)
+        return _for_staff(request, pk)
 
 
 class ReopenCaseView(APIView):
@@ -136,7 +160,7 @@ class ReopenCaseView(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """Open a case again. Refused: case_open."""
         services.reopen_case(by=current_user(request), case_id=pk)
-        return _for_staff(pk)
+        return _for_staff(request, pk)
 
 
 class OwnCasesView(APIView):
@@ -157,11 +181,16 @@ class OwnCasesView(APIView):
     def post(self, request: Request) -> Response:
         """Report something lost, a complaint or a question.
 
-        Refused: booking_needed, case_exists, too_many_cases.
+        Refused: booking_needed, case_exists, too_many_cases, photo_missing, too_many_photos.
         """
         user, given = current_user(request), _given(OwnNewCaseSerializer, request)
         case = services.open_case(
-            by=user, person_id=user.pk, kind=given["kind"], text=given["text"], booking_id=given["booking"]
+            by=user,
+            person_id=user.pk,
+            kind=given["kind"],
+            text=given["text"],
+            booking_id=given["booking"],
+            photo_ids=given["photos"],
         )
         return _own(request, case.pk, status.HTTP_201_CREATED)
 
@@ -186,9 +215,14 @@ class OwnCaseMessagesView(APIView):
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
-        """Write in one of your cases; a closed one opens again. Refused: case_closed, too_many_messages."""
+        """Write in one of your cases; a closed one opens again.
+
+        Refused: case_closed, too_many_messages, photo_missing, too_many_photos.
+        """
         given = _given(OwnMessageSerializer, request)
-        services.reply_as_person(by=current_user(request), case_id=pk, text=given["text"])
+        services.reply_as_person(
+            by=current_user(request), case_id=pk, text=given["text"], photo_ids=given["photos"]
+        )
         return _own(request, pk, status.HTTP_201_CREATED)
 
 

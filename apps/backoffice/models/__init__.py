@@ -1,5 +1,6 @@
 from apps.backoffice.models.approval import Approval, ApprovalState
 from apps.backoffice.models.case import Audience, Case, CaseKind, CaseMessage, CaseState, Outcome
+from apps.backoffice.models.case_photo import CasePhoto
 from apps.backoffice.models.language import Language
 from apps.backoffice.models.note import Flag, Note
 from apps.backoffice.models.saved_view import SavedView
@@ -11,6 +12,7 @@ __all__ = [
     "Case",
     "CaseKind",
     "CaseMessage",
+    "CasePhoto",
     "CaseState",
     "Flag",
     "Language",

@@ -42,6 +42,7 @@ class Audience(models.TextChoices):
     PERSON = "person", _("The person")
     OTHER = "other", _("The other person of the trip")
     STAFF = "staff", _("Staff only")
+    FLEET = "fleet", _("Staff and the fleet admin")
 
 
 class Case(models.Model):
@@ -93,6 +94,8 @@ class CaseMessage(models.Model):
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="messages")
     audience = models.CharField(max_length=10, choices=Audience.choices, default=Audience.PERSON)
     by_staff = models.BooleanField()
+    by_fleet = models.BooleanField(default=False, db_default=False)
+    """By the fleet admin of the driver, who writes as staff do."""
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )

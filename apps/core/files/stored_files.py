@@ -48,6 +48,11 @@ def vehicle_document_name(vehicle_id: int) -> str:
     return f"vehicles/{vehicle_id}/documents/{time.time_ns() // 1_000_000}-{_token()}{SUFFIX}"
 
 
+def case_photo_name(user_id: int) -> str:
+    """Return a new name below users/{uid}/casePhotos, for the user who uploads it."""
+    return f"users/{user_id}/casePhotos/{_token()}{SUFFIX}"
+
+
 def unclaimed_document_name() -> str:
     """Return a new name for the document of a user without an id."""
     return f"uploads/driverDocuments/{time.time_ns() // 1_000_000}-{_token()}{SUFFIX}"

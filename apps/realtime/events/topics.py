@@ -13,7 +13,7 @@ from apps.realtime.frames import RefusalCode
 BOOKING: Final = re.compile(r"booking:([1-9][0-9]{0,17})")
 RANK: Final = re.compile(r"rank:[1-9][0-9]{0,17}")
 # The client names its own user's or fleet's topic by the first part only.
-OWN: Final = {"user": "me", "tasks": "tasks", "fleet": "fleet", "bookings": "bookings"}
+OWN: Final = {"user": "me", "tasks": "tasks", "fleet": "fleet", "bookings": "bookings", "cases": "cases"}
 
 
 class TopicRefused(Exception):
@@ -32,8 +32,8 @@ def topic_for(user: User, name: str) -> str:
         case "tasks":
             if user.user_type == UserType.DRIVER:
                 return f"tasks:{user.pk}"
-        case "fleet" | "bookings":
-            if staff_may(user, Area.BOOKINGS):
+        case "fleet" | "bookings" | "cases":
+            if staff_may(user, Area.CASES if name == "cases" else Area.BOOKINGS):
                 return name
             if user.user_type == UserType.FLEET_ADMIN:
                 return f"{name}:{user.pk}"

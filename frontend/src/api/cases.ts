@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { get, patch, post, type RowOf } from "./client";
 import type { components } from "./schema";
+import { type UploadOptions, upload } from "./upload";
 
 type Schemas = components["schemas"];
 export type CaseRow = RowOf<"cases/">;
@@ -8,6 +9,7 @@ export type Case = Schemas["Case"];
 export type CaseKind = Schemas["CaseKindEnum"];
 export type CaseOutcome = Schemas["CaseOutcomeEnum"];
 export type CaseAudience = Schemas["CaseAudienceEnum"];
+export type CasePhoto = Schemas["CasePhoto"];
 export type OwnCase = Schemas["OwnCase"];
 
 export const CASE_KINDS = [
@@ -30,6 +32,8 @@ export const OUTCOMES = [
 ] as const satisfies readonly CaseOutcome[];
 /** The server's limit of a text. */
 export const MAX_CASE_TEXT = 2000;
+/** The server's limit of photos of a message. */
+export const MAX_CASE_PHOTOS = 5;
 
 export const casesKey = ["cases"] as const;
 
@@ -48,7 +52,7 @@ export const changeCase = (id: number, body: Schemas["PatchedChangeCaseRequest"]
 
 export const replyInCase = (
   id: number,
-  body: { text: string; audience: CaseAudience },
+  body: { text: string; audience: CaseAudience; photos: number[] },
   idempotencyKey: string,
 ) => post("cases/{id}/messages/", { path: { id }, body, idempotencyKey });
 
@@ -74,5 +78,12 @@ export const ownCaseQuery = (id: number) =>
 export const reportCase = (body: Schemas["OwnNewCaseRequest"], idempotencyKey: string) =>
   post("me/cases/", { body, idempotencyKey });
 
-export const replyInOwnCase = (id: number, text: string, idempotencyKey: string) =>
-  post("me/cases/{id}/messages/", { path: { id }, body: { text }, idempotencyKey });
+export const replyInOwnCase = (
+  id: number,
+  body: { text: string; photos: number[] },
+  idempotencyKey: string,
+) => post("me/cases/{id}/messages/", { path: { id }, body, idempotencyKey });
+
+/** Uploads a photo, which the next message sends by its id. */
+export const addCasePhoto = (file: File, watch: Pick<UploadOptions, "signal">) =>
+  upload<CasePhoto>("me/case-photos/", file, { ...watch, method: "POST" });

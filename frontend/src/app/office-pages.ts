@@ -110,7 +110,7 @@ export const OFFICE_PAGES = {
     },
   },
   "/cases": {
-    roles: ["admin"],
+    roles: ["admin", "fleetadmin"],
     area: "cases",
     group: "menu.group_now",
     label: "cases.title",

@@ -65,6 +65,8 @@ export function SessionUpdates({ id }: { id: number }) {
         void onSignedOut(event.data.family);
         return;
       }
+      // The pages of cases listen themselves.
+      if (event.type === "case.changed") return;
       if (event.type === "inbox.new") {
         void client.invalidateQueries({ queryKey: inboxKey });
         refreshLastTrip(event.data.data.booking_id);

@@ -7,6 +7,7 @@ export type Topic =
   | "tasks"
   | "fleet"
   | "bookings"
+  | "cases"
   | "settings"
   | "ranks"
   | `rank:${number}`
@@ -34,6 +35,8 @@ interface EventTypes {
   "sos.handled": { id: number; booking_id: number };
   "call.changed": { id: number; state: string };
   "desk.receipt": { id: number };
+  /** On the topic `me`, one of the person's own cases. */
+  "case.changed": { id: number; state: string };
   "offer.made": { offer_id: number; booking_id: number };
   "offer.closed": { offer_id: number; booking_id: number; reason: string };
   /** `ended` is why the driver's own place ended, on the topic of the driver. */

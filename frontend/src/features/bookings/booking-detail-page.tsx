@@ -108,6 +108,11 @@ export function BookingDetailPage({ id, chat, record }: BookingDetailPageProps) 
               </Suspense>
             </>
           ) : null}
+          {role === "fleetadmin" ? (
+            <Suspense fallback={null}>
+              <CasesCard people={[]} booking={id} list={`booking=${id}`} />
+            </Suspense>
+          ) : null}
         </div>
         <div className={classes.column}>
           {booking.waiting ? (

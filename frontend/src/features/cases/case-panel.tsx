@@ -19,13 +19,10 @@ import { CloseSheet } from "./close-sheet";
 import { isOverdue } from "./columns";
 import { ReplyForm } from "./reply-form";
 
-/** Updates while the panel is open, in case the person or a colleague writes. */
-const REFRESH_MS = 15_000;
-
 /** One case: facts, messages and what staff can do. */
 export function CasePanel({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({ ...caseQuery(id), refetchInterval: REFRESH_MS });
+  const { data, error, refetch } = useQuery(caseQuery(id));
   return (
     <SidePanel title={t("cases.number", { number: id })} width={600} onClose={onClose}>
       {data ? (
@@ -43,7 +40,8 @@ export function CasePanel({ id, onClose }: { id: number; onClose: () => void }) 
 
 function Known({ one }: { one: Case }) {
   const { t } = useTranslation();
-  const { me } = useViewer();
+  const { me, role } = useViewer();
+  const ofFleet = role === "fleetadmin";
   const client = useQueryClient();
   const [closing, setClosing] = useState(false);
   const [assigning, setAssigning] = useState(false);
@@ -62,44 +60,50 @@ function Known({ one }: { one: Case }) {
   const closed = one.state === "closed";
   const note = (audience: string | undefined) => {
     if (audience === "staff") return t("cases.staff_only");
+    if (audience === "fleet") return t("cases.with_fleet");
     return audience === "other" ? t("cases.sent_to", { name: one.other?.name ?? "" }) : undefined;
   };
   const messages: ThreadMessage[] = one.messages.map((message) => ({
     id: message.id,
     text: message.text,
+    photos: message.photos,
     created_at: message.created_at,
     author: message.author_name ?? "",
-    own: message.by_staff,
+    own: ofFleet ? message.by_fleet === true : message.by_staff,
     note: note(message.audience),
   }));
 
   return (
     <div className={classes.panel}>
       <Facts one={one} />
-      <div className={classes.actions}>
-        {me && one.owner?.id !== me.id && !closed ? (
-          <Button variant="default" loading={take.isPending} onClick={() => take.mutate(me.id)}>
-            {t("cases.take")}
-          </Button>
-        ) : null}
-        {closed ? (
-          <Button variant="default" loading={reopen.isPending} onClick={() => reopen.mutate()}>
-            {t("cases.reopen")}
-          </Button>
-        ) : (
-          <>
-            <Button variant="default" aria-haspopup="dialog" onClick={() => setAssigning(true)}>
-              {t("cases.assign")}
+      {ofFleet ? (
+        <p className={classes.lead}>{t("cases.fleet_part")}</p>
+      ) : (
+        <div className={classes.actions}>
+          {me && one.owner?.id !== me.id && !closed ? (
+            <Button variant="default" loading={take.isPending} onClick={() => take.mutate(me.id)}>
+              {t("cases.take")}
             </Button>
-            <Button variant="default" aria-haspopup="dialog" onClick={() => setClosing(true)}>
-              {t("cases.close")}
+          ) : null}
+          {closed ? (
+            <Button variant="default" loading={reopen.isPending} onClick={() => reopen.mutate()}>
+              {t("cases.reopen")}
             </Button>
-          </>
-        )}
-      </div>
+          ) : (
+            <>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setAssigning(true)}>
+                {t("cases.assign")}
+              </Button>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setClosing(true)}>
+                {t("cases.close")}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
       {failure ? <p role="alert">{errorText(failure, t)}</p> : null}
-      <CaseThread messages={messages} />
-      {closed ? null : <ReplyForm one={one} onSent={refresh} />}
+      <CaseThread messages={messages} onExpired={() => void refresh()} />
+      {closed && !ofFleet ? null : <ReplyForm one={one} onSent={refresh} />}
       {assigning ? (
         <AssignSheet
           one={one}

@@ -3,9 +3,11 @@ import { IconX } from "@tabler/icons-react";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { CASE_KINDS, CASE_STATES, type CaseRow, casesKey } from "@/api/cases";
+import { useViewer } from "@/api/session";
 import { useFormat } from "@/i18n/use-format";
+import { useLiveCases } from "@/realtime/live-cases";
 import { DataList } from "@/ui/data-table/data-list";
-import type { ListParams } from "@/ui/data-table/types";
+import type { ListFilter, ListParams } from "@/ui/data-table/types";
 import { lazy } from "@/ui/lazy";
 import { PageHeader } from "@/ui/page-header";
 import { useAddress } from "@/ui/use-address";
@@ -21,14 +23,26 @@ const CasePanel = lazy(async () => ({ default: (await import("./case-panel")).Ca
 export function CasesPage() {
   const { t } = useTranslation();
   const format = useFormat();
+  useLiveCases();
+  const { role } = useViewer();
+  const ofFleet = role === "fleetadmin";
   const { params, step } = useAddress();
   const opened = Number(params.get("case"));
   const fixed: ListParams = Object.fromEntries(
     OF_ONE.flatMap((name) => (params.has(name) ? [[name, params.get(name) ?? ""]] : [])),
   );
+  const owner: ListFilter<CaseRow> = {
+    name: "owner",
+    label: t("cases.owner"),
+    kind: "select",
+    options: [
+      { value: "mine", label: t("cases.owner_mine") },
+      { value: "none", label: t("cases.no_owner") },
+    ],
+  };
   return (
     <div className={classes.page}>
-      <PageHeader title={t("cases.title")} lead={t("cases.lead")} />
+      <PageHeader title={t("cases.title")} lead={t(ofFleet ? "cases.fleet_lead" : "cases.lead")} />
       {Object.keys(fixed).length > 0 ? (
         <Button
           className={classes.filtered ?? ""}
@@ -65,15 +79,7 @@ export function CasesPage() {
             kind: "select",
             options: CASE_KINDS.map((kind) => ({ value: kind, label: t(`cases.kinds.${kind}`) })),
           },
-          {
-            name: "owner",
-            label: t("cases.owner"),
-            kind: "select",
-            options: [
-              { value: "mine", label: t("cases.owner_mine") },
-              { value: "none", label: t("cases.no_owner") },
-            ],
-          },
+          ...(ofFleet ? [] : [owner]),
         ]}
         searchable
         rowName={(row) => t("cases.number", { number: row.id })}

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -34,6 +34,10 @@ const CASE = {
       by_staff: false,
       author_name: "Ada Marlowe",
       text: "The driver took a detour.",
+      photos: [
+        { id: 5, url: "/media/private/a.jpg" },
+        { id: 6, url: "/media/private/b.jpg" },
+      ],
       created_at: "2026-11-27T10:00:00Z",
     },
     {
@@ -42,12 +46,18 @@ const CASE = {
       by_staff: true,
       author_name: "Dora",
       text: "Why this way?",
+      photos: [],
       created_at: "2026-11-27T10:05:00Z",
     },
   ],
 } as unknown as Case;
 
-function show(one: Partial<Case> = {}, refuse?: Response) {
+function show(
+  one: Partial<Case> = {},
+  refuse?: Response,
+  onRead: (url: string) => void = () => {},
+  viewer: Me["user_type"] = "admin",
+) {
   const posted: [string, unknown, string | null][] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
     if (init.method && init.method !== "GET") {
@@ -63,9 +73,10 @@ function show(one: Partial<Case> = {}, refuse?: Response) {
       return Response.json({ results: found, next: null });
     }
     if (url.includes("settings")) return Response.json({ symbol: "£", decimal: 2 });
+    onRead(url);
     return Response.json({ ...CASE, ...one });
   });
-  rememberMe({ id: 1, user_type: "admin" } as Me);
+  rememberMe({ id: 1, user_type: viewer } as Me);
   const closed = vi.fn();
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -89,7 +100,9 @@ describe("the panel of a case", () => {
   it("shows the facts, and for whom each message was", async () => {
     show();
     const messages = await screen.findByRole("list", { name: "Messages" });
-    const [first, second] = within(messages).getAllByRole("listitem");
+    const [first, second] = within(messages)
+      .getAllByRole("listitem")
+      .filter(({ parentElement }) => parentElement === messages);
     expect(first).toHaveTextContent("Ada Marlowe");
     expect(second).toHaveTextContent("To Ben Carisbrooke");
     expect(screen.getByRole("link", { name: "GVNE6A" })).toHaveAttribute("href", "/bookings/81");
@@ -105,9 +118,84 @@ describe("the panel of a case", () => {
     await waitFor(() => expect(posted).toHaveLength(1));
     expect(posted[0]?.slice(0, 2)).toEqual([
       "cases/12/messages/",
-      { audience: "staff", text: "Known for this" },
+      { audience: "staff", text: "Known for this", photos: [] },
     ]);
     await waitFor(() => expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue(""));
+  });
+
+  it("shows the photos of a message large, by keyboard too, and returns the focus", async () => {
+    show();
+    const [first] = await screen.findAllByRole("button", { name: "Open photo 1 of 2" });
+    await userEvent.click(first as HTMLElement);
+    const viewer = within(await screen.findByRole("dialog", { name: "Photo 1 of 2" }));
+    expect(viewer.getByRole("img")).toHaveAttribute("src", "/media/private/a.jpg");
+    await userEvent.keyboard("{ArrowRight}");
+    expect(viewer.getByRole("img", { name: "Photo 2 of 2" })).toHaveAttribute(
+      "src",
+      "/media/private/b.jpg",
+    );
+    await userEvent.keyboard("{ArrowRight}{ArrowLeft}{ArrowLeft}");
+    expect(viewer.getByRole("img", { name: "Photo 1 of 2" })).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Photo/ })).toBeNull());
+    await waitFor(() => expect(first).toHaveFocus());
+  });
+
+  it("fetches new addresses once when those of the photos have expired", async () => {
+    const reads = vi.fn();
+    show({}, undefined, reads);
+    const open = await screen.findByRole("button", { name: "Open photo 1 of 2" });
+    const before = reads.mock.calls.length;
+    const image = open.querySelector("img") as HTMLImageElement;
+    fireEvent.error(image);
+    fireEvent.error(image);
+    await waitFor(() => expect(reads).toHaveBeenCalledTimes(before + 1));
+  });
+
+  it("offers no photos for the other person, who gets only the text", async () => {
+    show();
+    await userEvent.selectOptions(
+      await screen.findByRole("combobox", { name: "To" }),
+      "Ben Carisbrooke, Driver",
+    );
+    expect(screen.queryByRole("button", { name: "Add photos" })).toBeNull();
+  });
+
+  it("lets a fleet admin write to the driver or a note, and decide nothing", async () => {
+    const posted = show({}, undefined, () => {}, "fleetadmin");
+    await screen.findByText(/Support decides this case/);
+    for (const name of ["Close case", "Take over", "Change owner or due time"]) {
+      expect(screen.queryByRole("button", { name })).toBeNull();
+    }
+    const to = screen.getByRole("combobox", { name: "To" });
+    const readers = within(to).getAllByRole("option");
+    expect(readers.map(({ textContent }) => textContent)).toEqual([
+      "Ben Carisbrooke, Driver",
+      "Note for staff and the fleet admin",
+    ]);
+    await userEvent.type(screen.getByRole("textbox", { name: "Message" }), "Call me");
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    await waitFor(() =>
+      expect(posted[0]?.slice(0, 2)).toEqual([
+        "cases/12/messages/",
+        { audience: "other", text: "Call me", photos: [] },
+      ]),
+    );
+  });
+
+  it("offers a fleet admin only the note once the case is closed", async () => {
+    show({ state: "closed", due_at: null }, undefined, () => {}, "fleetadmin");
+    const readers = within(await screen.findByRole("combobox", { name: "To" }));
+    expect(readers.getAllByRole("option")).toHaveLength(1);
+    expect(screen.queryByRole("button", { name: "Reopen case" })).toBeNull();
+  });
+
+  it("offers staff the fleet admin as a reader of notes if the trip has one", async () => {
+    show({ booking: { id: 81, reference: "GVNE6A", has_fleet: true } });
+    const readers = within(await screen.findByRole("combobox", { name: "To" }));
+    expect(
+      readers.getByRole("option", { name: "Note for staff and the fleet admin" }),
+    ).toBeVisible();
   });
 
   it("closes with a refund and the answer", async () => {
@@ -122,7 +210,14 @@ describe("the panel of a case", () => {
     await waitFor(() => expect(posted).toHaveLength(1));
     expect(posted[0]?.slice(0, 2)).toEqual([
       "cases/12/close/",
-      { outcome: "refunded", text: "Sorry.", amount: "5", from_driver: false, warning: "" },
+      {
+        outcome: "refunded",
+        text: "Sorry.",
+        photos: [],
+        amount: "5",
+        from_driver: false,
+        warning: "",
+      },
     ]);
     expect(posted[0]?.[2]).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole("dialog", { name: "Close case" })).toBeNull());

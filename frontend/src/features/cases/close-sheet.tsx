@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import { type Case, type CaseOutcome, closeCase, MAX_CASE_TEXT, OUTCOMES } from "@/api/cases";
 import { useFormat } from "@/i18n/use-format";
 import { AmountInput } from "@/ui/amount-input";
+import { PhotoField } from "@/ui/cases/photo-field";
+import { usePhotosPending } from "@/ui/cases/use-case-photos";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { Form } from "@/ui/form/form";
 import { useForm } from "@/ui/form/use-form";
@@ -28,6 +30,7 @@ export function CloseSheet({ one, onClose, onClosed }: CloseSheetProps) {
     (outcome) =>
       (outcome !== "refunded" || refundable) && (one.other || !OF_OTHER.includes(outcome)),
   );
+  const uploading = usePhotosPending();
   const form = useForm({
     values: {
       outcome: "answered" as CaseOutcome,
@@ -35,12 +38,14 @@ export function CloseSheet({ one, onClose, onClosed }: CloseSheetProps) {
       amount: "",
       from_driver: false,
       warning: "",
+      photos: [] as number[],
     },
     send: (values) => {
-      const { outcome, text, amount, from_driver, warning } = values;
+      const { outcome, text, amount, from_driver, warning, photos } = values;
       const closing = {
         outcome,
         text: text.trim(),
+        photos,
         amount: MONEY.includes(outcome) ? amount.trim() || null : null,
         from_driver: outcome === "refunded" && from_driver,
         warning: outcome === "warned" ? warning.trim() : "",
@@ -65,7 +70,7 @@ export function CloseSheet({ one, onClose, onClosed }: CloseSheetProps) {
       confirmLabel={t("cases.close")}
       onConfirm={form.submit}
       tone={outcome === "blocked" || outcome === "fee" ? "danger" : "lamp"}
-      working={form.isPending}
+      working={form.isPending || uploading}
       error={form.failure}
     >
       <Form form={form} className={classes.form}>
@@ -112,6 +117,11 @@ export function CloseSheet({ one, onClose, onClosed }: CloseSheetProps) {
           minRows={3}
           maxLength={MAX_CASE_TEXT}
           dir="auto"
+        />
+        <PhotoField
+          value={form.values.photos}
+          onChange={(update) => form.setFieldValue("photos", update)}
+          error={form.errors.photos}
         />
       </Form>
     </ConfirmSheet>

@@ -6,7 +6,7 @@ import { ApiError } from "@/api/error";
 import { tasksKey } from "@/api/me";
 import type { Tasks } from "@/api/types";
 import { validateImage } from "@/api/upload";
-import { shrunkPhoto } from "./shrink-photo";
+import { shrunkPhoto } from "@/ui/shrink-photo";
 
 const RETRY_MS = 2_000;
 

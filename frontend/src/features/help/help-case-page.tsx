@@ -10,8 +10,11 @@ import {
   replyInOwnCase,
 } from "@/api/cases";
 import { ApiError } from "@/api/error";
+import { useLiveOwnCases } from "@/realtime/live-cases";
 import { CaseThread } from "@/ui/cases/case-thread";
+import { PhotoField } from "@/ui/cases/photo-field";
 import { CaseStateBadge } from "@/ui/cases/state-badge";
+import { usePhotosPending } from "@/ui/cases/use-case-photos";
 import { Form } from "@/ui/form/form";
 import { FormFailure } from "@/ui/form/form-failure";
 import { useForm } from "@/ui/form/use-form";
@@ -20,13 +23,11 @@ import { PageHeader } from "@/ui/page-header";
 import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
 import classes from "./help.module.css";
 
-/** Updates while the page is open, in case support replies. */
-const REFRESH_MS = 15_000;
-
 /** One report: its messages, and the form to write again. */
 export function HelpCasePage({ id }: { id: number }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({ ...ownCaseQuery(id), refetchInterval: REFRESH_MS });
+  useLiveOwnCases();
+  const { data, error, refetch } = useQuery(ownCaseQuery(id));
   if (!data && error instanceof ApiError && error.status === 404) {
     return <NotFoundState page title={t("cases.gone")} />;
   }
@@ -39,9 +40,11 @@ function Known({ one }: { one: OwnCase }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { keyOf, settle } = useRequestKey();
+  const uploading = usePhotosPending();
   const form = useForm({
-    values: { text: "" },
-    send: ({ text }) => replyInOwnCase(one.id, text.trim(), keyOf(text)),
+    values: { text: "", photos: [] as number[] },
+    send: (values) =>
+      replyInOwnCase(one.id, { ...values, text: values.text.trim() }, keyOf(values)),
     notice: t("cases.sent"),
     onRefused: settle,
     onDone: async () => {
@@ -50,11 +53,12 @@ function Known({ one }: { one: OwnCase }) {
       await client.invalidateQueries({ queryKey: ownCasesKey });
     },
   });
-  const messages = one.messages.map(({ id, text, created_at, by_staff }) => ({
+  const messages = one.messages.map(({ id, text, photos, created_at, by_staff, by_fleet }) => ({
     id,
     text,
+    photos,
     created_at,
-    author: t(by_staff ? "cases.support" : "cases.you"),
+    author: t(by_fleet ? "cases.your_fleet" : by_staff ? "cases.support" : "cases.you"),
     own: !by_staff,
   }));
   return (
@@ -73,7 +77,10 @@ function Known({ one }: { one: OwnCase }) {
           </Link>
         </p>
       ) : null}
-      <CaseThread messages={messages} />
+      <CaseThread
+        messages={messages}
+        onExpired={() => void client.invalidateQueries({ queryKey: ownCasesKey })}
+      />
       {one.state === "closed" ? <p className={classes.trip}>{t("cases.closed_note")}</p> : null}
       <Form form={form} className={classes.form}>
         <Textarea
@@ -84,9 +91,14 @@ function Known({ one }: { one: OwnCase }) {
           maxLength={MAX_CASE_TEXT}
           dir="auto"
         />
+        <PhotoField
+          value={form.values.photos}
+          onChange={(update) => form.setFieldValue("photos", update)}
+          error={form.errors.photos}
+        />
         <FormFailure form={form} />
         <div>
-          <Button type="submit" variant="lamp" loading={form.isPending}>
+          <Button type="submit" variant="lamp" loading={form.isPending || uploading}>
             {t("cases.send")}
           </Button>
         </div>

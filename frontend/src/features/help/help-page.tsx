@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { ownCasesQuery } from "@/api/cases";
 import { useFormat } from "@/i18n/use-format";
+import { useLiveOwnCases } from "@/realtime/live-cases";
 import { CaseStateBadge } from "@/ui/cases/state-badge";
 import { lazy } from "@/ui/lazy";
 import { PageHeader } from "@/ui/page-header";
@@ -20,6 +21,7 @@ export function HelpPage() {
   const [params, setParams] = useSearchParams();
   const booking = Number(params.get("booking"));
   const [writing, setWriting] = useState(booking > 0);
+  useLiveOwnCases();
   const { data, error, refetch } = useQuery(ownCasesQuery());
   const close = () => {
     setWriting(false);

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -8,6 +8,13 @@ import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { HelpCasePage } from "./help-case-page";
 import { HelpPage } from "./help-page";
+
+const socket = vi.hoisted(() => ({
+  onEvent: (_event: { type: string }) => undefined as unknown,
+}));
+vi.mock("@/realtime/hooks", () => ({
+  useTopic: (_topic: string, handlers: typeof socket) => Object.assign(socket, handlers),
+}));
 
 const ROW = {
   id: 12,
@@ -19,8 +26,14 @@ const ROW = {
   updated_at: "2026-11-27T10:00:00Z",
 };
 const MESSAGES = [
-  { id: 1, by_staff: false, text: "A green umbrella", created_at: "2026-11-27T10:00:00Z" },
-  { id: 2, by_staff: true, text: "Which handle?", created_at: "2026-11-27T10:05:00Z" },
+  {
+    id: 1,
+    by_staff: false,
+    text: "A green umbrella",
+    photos: [],
+    created_at: "2026-11-27T10:00:00Z",
+  },
+  { id: 2, by_staff: true, text: "Which handle?", photos: [], created_at: "2026-11-27T10:05:00Z" },
 ];
 const TRIP = {
   id: 81,
@@ -29,14 +42,14 @@ const TRIP = {
   drop_add: "The Parade, Cowes",
 };
 
-function show(path: string, rows: object[] = [ROW]) {
+function show(path: string, rows: object[] = [ROW], messages = MESSAGES) {
   const posted: [string, unknown][] = [];
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
     const { pathname } = new URL(address, "http://localhost");
     const url = pathname.replace("/api/v1/", "");
     if (init.method === "POST") posted.push([url, JSON.parse(String(init.body))]);
     if (url === "me/cases/" && init.method !== "POST") return Response.json({ results: rows });
-    if (url.startsWith("me/cases/")) return Response.json({ ...ROW, messages: MESSAGES });
+    if (url.startsWith("me/cases/")) return Response.json({ ...ROW, messages });
     if (url === "bookings/") return Response.json({ results: [TRIP], next: null });
     return Response.json({ symbol: "£", decimal: 2 });
   });
@@ -79,7 +92,7 @@ describe("help", () => {
     await userEvent.click(form.getByRole("button", { name: "Send" }));
     await waitFor(() =>
       expect(posted).toEqual([
-        ["me/cases/", { kind: "lost_property", booking: 81, text: "A green umbrella" }],
+        ["me/cases/", { kind: "lost_property", booking: 81, text: "A green umbrella", photos: [] }],
       ]),
     );
     // The new report is shown.
@@ -95,7 +108,20 @@ describe("help", () => {
     expect(support).toHaveTextContent("Support");
     await userEvent.type(screen.getByRole("textbox", { name: "Message" }), "Brown");
     await userEvent.click(screen.getByRole("button", { name: "Send" }));
-    await waitFor(() => expect(posted).toEqual([["me/cases/12/messages/", { text: "Brown" }]]));
+    await waitFor(() =>
+      expect(posted).toEqual([["me/cases/12/messages/", { text: "Brown", photos: [] }]]),
+    );
+  });
+
+  it("shows a reply of support as soon as the socket reports it", async () => {
+    const messages = [...MESSAGES];
+    show("/help/12", [ROW], messages);
+    await screen.findByText("Which handle?");
+    messages.push({ ...messages[1], id: 3, text: "Found it" } as (typeof MESSAGES)[number]);
+    act(() => void socket.onEvent({ type: "wallet.changed" }));
+    expect(screen.queryByText("Found it")).toBeNull();
+    act(() => void socket.onEvent({ type: "case.changed" }));
+    expect(await screen.findByText("Found it")).toBeVisible();
   });
 
   it("says that nothing was reported", async () => {

@@ -5,6 +5,8 @@ import { useNavigate } from "react-router";
 import { bookingsQuery } from "@/api/bookings";
 import { CASE_KINDS, type CaseKind, MAX_CASE_TEXT, ownCasesKey, reportCase } from "@/api/cases";
 import { useFormat } from "@/i18n/use-format";
+import { PhotoField } from "@/ui/cases/photo-field";
+import { usePhotosPending } from "@/ui/cases/use-case-photos";
 import { useForm } from "@/ui/form/use-form";
 import { useRequestKey } from "@/ui/form/use-request-key";
 import { SideForm } from "@/ui/side-panel";
@@ -24,11 +26,17 @@ export function ReportForm({ booking, onClose }: ReportFormProps) {
   const { keyOf, settle } = useRequestKey();
   const trips = useInfiniteQuery(bookingsQuery());
   const listed = trips.data?.pages[0]?.results ?? [];
+  const uploading = usePhotosPending();
   const form = useForm({
-    values: { kind: CASE_KINDS[0] as CaseKind, booking: booking ? String(booking) : "", text: "" },
+    values: {
+      kind: CASE_KINDS[0] as CaseKind,
+      booking: booking ? String(booking) : "",
+      text: "",
+      photos: [] as number[],
+    },
     send: (values) => {
-      const { kind, booking: about, text } = values;
-      const report = { kind, booking: about ? Number(about) : null, text: text.trim() };
+      const { kind, booking: about, text, photos } = values;
+      const report = { kind, booking: about ? Number(about) : null, text: text.trim(), photos };
       return reportCase(report, keyOf(values));
     },
     marks: ({ code }) => (code === "case_exists" ? ["booking"] : []),
@@ -41,7 +49,13 @@ export function ReportForm({ booking, onClose }: ReportFormProps) {
     },
   });
   return (
-    <SideForm title={t("cases.report")} onClose={onClose} form={form} saveLabel={t("cases.send")}>
+    <SideForm
+      title={t("cases.report")}
+      onClose={onClose}
+      form={form}
+      saveLabel={t("cases.send")}
+      waiting={uploading}
+    >
       <NativeSelect
         {...form.field("kind")}
         label={t("cases.kind")}
@@ -69,6 +83,11 @@ export function ReportForm({ booking, onClose }: ReportFormProps) {
         minRows={4}
         maxLength={MAX_CASE_TEXT}
         dir="auto"
+      />
+      <PhotoField
+        value={form.values.photos}
+        onChange={(update) => form.setFieldValue("photos", update)}
+        error={form.errors.photos}
       />
     </SideForm>
   );

@@ -1,11 +1,14 @@
 import { Badge } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import type { CasePhoto } from "@/api/cases";
 import { useFormat } from "@/i18n/use-format";
 import classes from "./cases.module.css";
+import { PhotoList } from "./photo-list";
 
 export interface ThreadMessage {
   id: number;
   text: string;
+  photos: readonly CasePhoto[];
   created_at: string;
   author: string;
   /** Whether the reader's side wrote it. */
@@ -15,12 +18,19 @@ export interface ThreadMessage {
 }
 
 /** The messages of a case, the oldest first. */
-export function CaseThread({ messages }: { messages: readonly ThreadMessage[] }) {
+export function CaseThread({
+  messages,
+  onExpired,
+}: {
+  messages: readonly ThreadMessage[];
+  /** Fetches the case again, whose photos have addresses that are valid for a few minutes. */
+  onExpired: () => void;
+}) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   return (
     <ol className={classes.thread} aria-label={t("cases.messages")}>
-      {messages.map(({ id, text, created_at, author, own, note }) => (
+      {messages.map(({ id, text, photos, created_at, author, own, note }) => (
         <li
           key={id}
           className={classes.message}
@@ -41,6 +51,7 @@ export function CaseThread({ messages }: { messages: readonly ThreadMessage[] })
           <p className={classes.text} dir="auto">
             {text}
           </p>
+          <PhotoList photos={photos} onExpired={onExpired} />
         </li>
       ))}
     </ol>

@@ -3,6 +3,7 @@ import { Suspense, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMay } from "@/api/permissions";
+import { useViewer } from "@/api/session";
 import { lazy } from "@/ui/lazy";
 import classes from "./cases.module.css";
 
@@ -16,12 +17,13 @@ interface CasesCardProps {
   list: string;
 }
 
-/** Links the cases of a person or booking, and opens a new one; for admins only. */
+/** Links the cases of a person or booking; admins open a new one. */
 export function CasesCard({ people, booking, list }: CasesCardProps) {
   const { t } = useTranslation();
   const [opening, setOpening] = useState(false);
   const id = useId();
   const may = useMay();
+  const { role } = useViewer();
   return (
     <section className={classes.card} aria-labelledby={id}>
       <h2 id={id}>{t("cases.title")}</h2>
@@ -29,7 +31,7 @@ export function CasesCard({ people, booking, list }: CasesCardProps) {
         <Button component={Link} to={`/cases?show=all&${list}`} variant="default">
           {t("cases.list")}
         </Button>
-        {may("cases", "change") ? (
+        {role === "admin" && may("cases", "change") ? (
           <Button variant="default" aria-haspopup="dialog" onClick={() => setOpening(true)}>
             {t("cases.open")}
           </Button>

@@ -5,6 +5,8 @@ import { CASE_KINDS, type CaseKind, casesKey, MAX_CASE_TEXT, openCase } from "@/
 import { useForm } from "@/ui/form/use-form";
 import { useRequestKey } from "@/ui/form/use-request-key";
 import { SideForm } from "@/ui/side-panel";
+import { PhotoField } from "./photo-field";
+import { usePhotosPending } from "./use-case-photos";
 
 interface OpenCaseProps {
   /** The people whose case it can be. */
@@ -19,11 +21,23 @@ export function OpenCase({ people, booking, onClose }: OpenCaseProps) {
   const client = useQueryClient();
   const { keyOf, settle } = useRequestKey();
   const kinds = booking ? CASE_KINDS : CASE_KINDS.filter((kind) => kind !== "lost_property");
+  const uploading = usePhotosPending();
   const form = useForm({
-    values: { person: String(people[0]?.id ?? ""), kind: kinds[0] as CaseKind, text: "" },
+    values: {
+      person: String(people[0]?.id ?? ""),
+      kind: kinds[0] as CaseKind,
+      text: "",
+      photos: [] as number[],
+    },
     send: (values) => {
-      const { person, kind, text } = values;
-      const opened = { person: Number(person), kind, text: text.trim(), booking: booking ?? null };
+      const { person, kind, text, photos } = values;
+      const opened = {
+        person: Number(person),
+        kind,
+        text: text.trim(),
+        photos,
+        booking: booking ?? null,
+      };
       return openCase(opened, keyOf(values));
     },
     onRefused: settle,
@@ -35,7 +49,13 @@ export function OpenCase({ people, booking, onClose }: OpenCaseProps) {
     },
   });
   return (
-    <SideForm title={t("cases.open")} onClose={onClose} form={form} saveLabel={t("cases.open")}>
+    <SideForm
+      title={t("cases.open")}
+      onClose={onClose}
+      form={form}
+      saveLabel={t("cases.open")}
+      waiting={uploading}
+    >
       <NativeSelect
         {...form.field("person")}
         label={t("cases.open_for")}
@@ -54,6 +74,11 @@ export function OpenCase({ people, booking, onClose }: OpenCaseProps) {
         minRows={4}
         maxLength={MAX_CASE_TEXT}
         dir="auto"
+      />
+      <PhotoField
+        value={form.values.photos}
+        onChange={(update) => form.setFieldValue("photos", update)}
+        error={form.errors.photos}
       />
     </SideForm>
   );

@@ -78,6 +78,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/tariffs/surge-switch.tsx": [1, "features/tariffs/surge-switch.tsx"],
   "features/cases/assign-sheet.tsx": [1, "features/cases/case-panel.tsx"],
   "features/cases/case-panel.tsx": [1, "features/cases/cases-page.tsx"],
+  "ui/cases/photo-viewer.tsx": [1, "ui/cases/photo-list.tsx"],
   "features/cases/close-sheet.tsx": [1, "features/cases/case-panel.tsx"],
   "features/help/report-form.tsx": [1, "features/help/help-page.tsx"],
   "features/booking/confirm-ride.tsx": [1, "features/booking/book-button.tsx"],

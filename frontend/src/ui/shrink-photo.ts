@@ -1,4 +1,4 @@
-/** The longest side of a parcel photo in pixels. A label stays readable at this size. */
+/** The longest side of a photo in pixels. A label stays readable at this size. */
 const LONGEST_PX = 1600;
 const SMALL_BYTES = 500 * 1024;
 const QUALITY = 0.85;
