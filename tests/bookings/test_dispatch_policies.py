@@ -319,7 +319,7 @@ def test_staff_search_again_while_the_booking_is_new(ada: User, dora: User, econ
     assert search(dora, booking, "widen").json()["search_widened"] == 1
 
 
-@pytest.mark.parametrize("policy", ["broadcast", "waves", "batch"])
+@pytest.mark.parametrize("policy", ["broadcast", "waves", "batch", "soon_free"])
 def test_staff_search_without_automatic_dispatch_makes_offers_once(
     ada: User, dora: User, economy: CarType, policy: str
 ) -> None:

@@ -1,7 +1,7 @@
 """One round of a policy that assigns all waiting bookings together: candidates, their drives, the match."""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -25,8 +25,12 @@ GREAT_CIRCLE_KM_PER_HOUR: Final = 25.0
 """The speed over the great-circle distance if the routing service fails."""
 
 Near = dict[int, Nearby]
-Extra = Mapping[tuple[int, int], float]
-"""Seconds by booking and driver that count in addition to the drive."""
+Extra = Callable[[Mapping[int, Collection[int]]], Mapping[tuple[int, int], float]]
+"""Returns the seconds that count in addition to the drive, by booking and driver, for drivers by booking."""
+
+
+def _nothing(drivers: Mapping[int, Collection[int]]) -> dict[tuple[int, int], float]:
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +55,12 @@ class Assignment:
         candidates: Candidates,
         *,
         soon: Mapping[int, Sequence[SoonFree]] | None = None,
-        extra: Extra | None = None,
+        extra: Extra = _nothing,
     ) -> None:
         self._bookings = {booking.booking_id: booking for booking in bookings}
         self._candidates = candidates
         self._soon = soon or {}
-        self._extra = extra or {}
+        self._extra = extra
         self._near: dict[int, Near] = {booking_id: {} for booking_id in self._bookings}
         self._by_road: dict[tuple[int, int], Drive] = {}
 
@@ -96,10 +100,11 @@ class Assignment:
         self._by_road.update(_by_road(with_drivers, more, self._candidates))
         for booking_id, drivers in more.items():
             self._near[booking_id] |= drivers
+        extra = self._extra(more)
         return {
             booking_id: {
                 driver_id: _seconds(self._by_road.get((booking_id, driver_id)), driver)
-                + self._extra.get((booking_id, driver_id), 0.0)
+                + extra.get((booking_id, driver_id), 0.0)
                 for driver_id, driver in drivers.items()
             }
             for booking_id, drivers in more.items()

@@ -3,8 +3,10 @@
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
+from apps.accounts.models import DriverProfile
 from apps.bookings.choices import OfferState
 from apps.bookings.dispatch.ending import soon_free
 from apps.bookings.dispatch.policies import Policy
@@ -67,6 +69,13 @@ class DatabaseCandidates:
         for booking_id, driver_id in closed.values_list("booking_id", "driver_id"):
             before.setdefault(booking_id, set()).add(driver_id)
         return before
+
+    def idle_seconds(self, driver_ids: Collection[int]) -> dict[int, float]:
+        now = timezone.now()
+        paid = Booking.objects.filter(driver=OuterRef("pk"), settled_at__isnull=False)
+        last = paid.order_by("-settled_at").values("settled_at")[:1]
+        rows = DriverProfile.objects.filter(pk__in=driver_ids).values_list("pk", Subquery(last))
+        return {pk: (now - at).total_seconds() for pk, at in rows if at is not None}
 
     def with_open_offer(self) -> set[int]:
         return set(open_offers().values_list("driver_id", flat=True))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from apps.bookings.dispatch import batch, broadcast, waves
+from apps.bookings.dispatch import batch, broadcast, soon_free, waves
 from apps.bookings.dispatch.ports import Candidates, Clock, Decision, Rules, WaitingBooking
 
 
@@ -27,4 +27,5 @@ POLICIES: Final = {
     "broadcast": Policy(broadcast.decide),
     "waves": Policy(waves.decide),
     "batch": Policy(batch.decide, together=True),
+    "soon_free": Policy(soon_free.decide, together=True),
 }

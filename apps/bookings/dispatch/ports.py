@@ -122,6 +122,10 @@ class Candidates(Protocol):
         """Return, by booking id, the drivers whose offer expired or was withdrawn."""
         ...
 
+    def idle_seconds(self, driver_ids: Collection[int]) -> Mapping[int, float]:
+        """Return the seconds since each driver's last paid trip ended; drivers without one are left out."""
+        ...
+
     def with_open_offer(self) -> set[int]:
         """Return the drivers who have an offer of any booking."""
         ...

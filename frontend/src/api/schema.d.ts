@@ -7826,9 +7826,10 @@ export interface components {
          * @description * `broadcast` - To all at once
          *     * `waves` - In waves
          *     * `batch` - In batches
+         *     * `soon_free` - Soon free
          * @enum {string}
          */
-        DispatchPolicyEnum: "broadcast" | "waves" | "batch";
+        DispatchPolicyEnum: "broadcast" | "waves" | "batch" | "soon_free";
         DistanceReply: {
             /** Format: double */
             distance_in_km: number;
@@ -10414,7 +10415,7 @@ export interface components {
             points: components["schemas"]["PointRequest"][];
         };
         /** @enum {string} */
-        PolicyEnum: "broadcast" | "waves" | "batch" | "manual" | "rank" | "planned";
+        PolicyEnum: "broadcast" | "waves" | "batch" | "soon_free" | "manual" | "rank" | "planned";
         PressRequest: {
             button: components["schemas"]["TestButtonEnum"];
         };
