@@ -71,6 +71,7 @@ class DispatchPolicy(TextChoices):
     BROADCAST = "broadcast", _("Broadcast")
     WAVES = "waves", _("Waves")
     BATCH = "batch", _("Batch")
+    SOON_FREE = "soon_free", _("Soon free")
 
 
 class TipKind(TextChoices):

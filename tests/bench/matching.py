@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from apps.bookings.dispatch.batch import NEAREST
+from apps.bookings.dispatch.assignment import NEAREST
 from apps.bookings.dispatch.matching import match
 from tests.bench.report import Spread, print_table
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.bookings.choices import Status
-from apps.bookings.dispatch import batch
+from apps.bookings.dispatch import assignment
 from apps.bookings.models import Booking, Offer
 from apps.bookings.services.dispatching import BATCH_LOCK, dispatch_booking, dispatch_waiting
 from apps.bookings.services.housekeeping import renew_searches
@@ -319,7 +319,7 @@ def test_staff_search_again_while_the_booking_is_new(ada: User, dora: User, econ
     assert search(dora, booking, "widen").json()["search_widened"] == 1
 
 
-@pytest.mark.parametrize("policy", ["broadcast", "waves", "batch"])
+@pytest.mark.parametrize("policy", ["broadcast", "waves", "batch", "soon_free"])
 def test_staff_search_without_automatic_dispatch_makes_offers_once(
     ada: User, dora: User, economy: CarType, policy: str
 ) -> None:
@@ -390,7 +390,7 @@ def test_batch_considers_more_drivers_for_a_booking_without_one(
     ada: User, economy: CarType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The bookings have the same nearest driver; the last driver is outside the radius.
-    monkeypatch.setattr(batch, "NEAREST", 1)
+    monkeypatch.setattr(assignment, "NEAREST", 1)
     first, second, _too_far = cabs(economy, 0.1, 0.5, 300)
     bookings = [waiting(ada, economy) for _ in range(3)]
 
@@ -405,7 +405,7 @@ def test_bookings_that_share_their_drivers_share_requests(
     ada: User, economy: CarType, measured: MeasuredRoads, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A request has two of the bookings and two of the drivers: four places.
-    monkeypatch.setattr(batch, "PLACES", 4)
+    monkeypatch.setattr(assignment, "PLACES", 4)
     drivers = cabs(economy, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
     bookings = [waiting(ada, economy) for _ in range(6)]
 

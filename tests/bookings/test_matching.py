@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linear_sum_assignment
 
-from apps.bookings.dispatch.batch import NEAREST
+from apps.bookings.dispatch.assignment import NEAREST
 from apps.bookings.dispatch.matching import match, match_widening
 
 CITY_KM = 20.0

@@ -8,7 +8,8 @@ from django.db.models import Q
 from apps.accounts.models import DriverProfile
 from apps.bookings.choices import OfferState
 from apps.bookings.dispatch.eligibility import eligible_drivers_for
-from apps.bookings.dispatch.search import NO_ROUTE, Drive, drives_to, pickup_of
+from apps.bookings.dispatch.ports import NO_ROUTE, Drive
+from apps.bookings.dispatch.search import drives_to, pickup_of
 from apps.bookings.models import Booking, Offer
 from apps.bookings.trip.overlaps import trips_at_the_time_of
 from apps.core.platform import platform_settings

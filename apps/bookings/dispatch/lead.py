@@ -3,7 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from apps.bookings.dispatch.search import Drive, drivers_near, drives_to, pickup_of
+from apps.bookings.dispatch.ports import Drive
+from apps.bookings.dispatch.search import drivers_near, drives_to, pickup_of
 from apps.bookings.models import Booking
 from apps.bookings.timing import LEAD_MARGIN, LONGEST_LEAD, RELEASE
 from apps.core.platform import Platform

@@ -5,7 +5,8 @@ from django.utils import timezone
 from apps.bookings.choices import OfferState
 from apps.bookings.dispatch.eligibility import eligible_drivers_for
 from apps.bookings.dispatch.lead import offers_start_at
-from apps.bookings.dispatch.search import NO_ROUTE, Plan, drives_to, pickup_of
+from apps.bookings.dispatch.ports import NO_ROUTE
+from apps.bookings.dispatch.search import Plan, drives_to, pickup_of
 from apps.bookings.models import Booking, Offer
 from apps.bookings.selectors import open_offers
 from apps.bookings.state_machine.transitions import Candidate

@@ -1,29 +1,18 @@
-"""Shared by the dispatch policies: the eligible drivers near a booking, and their drives to the pickup."""
+"""The eligible drivers near a booking, and their drives to the pickup."""
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final, NamedTuple
 
 from apps.bookings.choices import OfferState
+from apps.bookings.dispatch.ports import Drive
 from apps.bookings.models import Booking, Offer
 from apps.bookings.state_machine.transitions import Candidate
 from apps.core.platform import Platform
 from apps.fares.eligibility.rules import eligible_drivers
-from apps.geo.port import LatLng, MapsError, Matrix
+from apps.geo.port import LatLng, MapsError
 from apps.geo.positions.nearest import NearbyDriver
 from apps.geo.providers.maps import maps
-
-
-class Drive(NamedTuple):
-    """Duration and length of the drive to a pickup; None if there is no route."""
-
-    seconds: int | None = None
-    km: float | None = None
-
-
-NO_ROUTE: Final = Drive()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +21,8 @@ class Plan:
 
     candidates: list[Candidate]
     offer_time: timedelta
+    holds: bool = False
+    """The booking waits for a driver who is soon free, and is looked at again in the next round."""
 
 
 def pickup_of(booking: Booking) -> LatLng:
@@ -64,47 +55,17 @@ def drivers_near(
     )
 
 
-def previously_offered(booking: Booking) -> set[int]:
-    """Return the drivers whose offer of this booking expired or was withdrawn."""
-    closed = booking.offers.filter(state__in=(OfferState.EXPIRED, OfferState.WITHDRAWN))
-    return set(closed.values_list("driver_id", flat=True))
-
-
 def drives_to(pickup: LatLng, places: Sequence[LatLng]) -> list[Drive]:
     """Return the drive from each place to the pickup; empty if the routing service fails."""
+    return [row[0] for row in drives_between(places, [pickup])]
+
+
+def drives_between(starts: Sequence[LatLng], ends: Sequence[LatLng]) -> list[list[Drive]]:
+    """Return the drives, one row per start; empty if the routing service fails."""
     try:
-        matrix = maps().routing.matrix(places, [pickup])
+        matrix = maps().routing.matrix(starts, ends)
     except MapsError:
         return []
-    return [row[0] for row in drives_in(matrix)]
-
-
-def ranked_by_road(
-    nearby: Sequence[NearbyDriver], drives: Sequence[Drive]
-) -> list[tuple[NearbyDriver, Drive]]:
-    """Return the drivers with their drives, by driving time; without a drive last, in their given order.
-
-    `drives` are those of the first drivers, none if the routing service failed.
-    """
-    timed = [*zip(nearby, drives, strict=False), *((driver, NO_ROUTE) for driver in nearby[len(drives) :])]
-    return sorted(timed, key=lambda one: math.inf if one[1].seconds is None else one[1].seconds)
-
-
-def candidates_of(ranked: Iterable[tuple[NearbyDriver, Drive]]) -> list[Candidate]:
-    return [
-        Candidate(
-            driver_id=driver.driver_id,
-            rank=rank,
-            distance_km=driver.distance_km,
-            road_distance_km=drive.km,
-            eta_seconds=drive.seconds,
-        )
-        for rank, (driver, drive) in enumerate(ranked, start=1)
-    ]
-
-
-def drives_in(matrix: Matrix) -> list[list[Drive]]:
-    """Return the cells of a matrix as drives, one row per source."""
     return [
         [
             Drive(seconds, None if km is None else float(km))

@@ -1,21 +1,11 @@
 """Waves policy: offers a booking to the three nearest drivers for 20 seconds, then to the next three."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Final
 
-from apps.bookings.dispatch.search import (
-    Plan,
-    candidates_of,
-    drivers_near,
-    drives_to,
-    pickup_of,
-    previously_offered,
-    ranked_by_road,
-)
-from apps.bookings.models import Booking
-from apps.core.platform import Platform
-from apps.geo.positions.nearest import NearbyDriver
+from apps.bookings.dispatch.ports import Candidates, Clock, Decision, Nearby, Rules, WaitingBooking
+from apps.bookings.dispatch.ranking import drives_to, numbered, ranked_by_road
 
 SIZE: Final = 3
 TIME: Final = timedelta(seconds=20)
@@ -25,21 +15,27 @@ CIRCLES: Final = (0.25, 0.5, 0.75, 1.0)
 """Fractions of the driver radius; the search grows only if a circle has fewer than three drivers."""
 
 
-def plan(booking: Booking, settings: Platform) -> Plan:
-    """Return the next wave; after the last driver it starts again with the first."""
-    offered = previously_offered(booking)
-    nearby = _next(booking, settings, offered)
+def decide(
+    bookings: Sequence[WaitingBooking], candidates: Candidates, clock: Clock, rules: Rules
+) -> dict[int, Decision]:
+    """Return the next wave of each booking; after the last driver it starts again with the first."""
+    return {booking.booking_id: _next_wave(booking, candidates) for booking in bookings}
+
+
+def _next_wave(booking: WaitingBooking, candidates: Candidates) -> Decision:
+    offered = candidates.offered_before([booking.booking_id]).get(booking.booking_id, set())
+    nearby = _next(booking, candidates, offered)
     if not nearby and offered:
-        nearby = _next(booking, settings, ())
-    drives = drives_to(pickup_of(booking), [driver.at for driver in nearby]) if nearby else []
+        nearby = _next(booking, candidates, ())
+    drives = drives_to(booking.pickup, nearby, candidates)
     # Drivers without a route come last. If the routing service fails, the order by distance stays.
-    return Plan(candidates_of(ranked_by_road(nearby, drives)[:SIZE]), TIME)
+    return Decision(numbered(ranked_by_road(nearby, drives)[:SIZE]), TIME)
 
 
-def _next(booking: Booking, settings: Platform, offered: Iterable[int]) -> list[NearbyDriver]:
-    nearby: list[NearbyDriver] = []
+def _next(booking: WaitingBooking, candidates: Candidates, offered: Collection[int]) -> Sequence[Nearby]:
+    nearby: Sequence[Nearby] = []
     for part in CIRCLES:
-        nearby = drivers_near(booking, settings, beside=offered, within=part, limit=MAX_ROUTED)
+        nearby = candidates.near(booking, beside=offered, within=part, limit=MAX_ROUTED)
         if len(nearby) >= SIZE:
             break
     return nearby

@@ -1,6 +1,6 @@
 """Driver search by the policy of the settings; eligibility is the same for all policies."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
@@ -9,8 +9,10 @@ from django.db.models import Min, Q
 from django.utils import timezone
 
 from apps.bookings.choices import Status
-from apps.bookings.dispatch import batch, broadcast, planned, ranks, waves
+from apps.bookings.dispatch import planned, ranks
+from apps.bookings.dispatch.database import plans
 from apps.bookings.dispatch.lead import search_starts_at
+from apps.bookings.dispatch.policies import POLICIES
 from apps.bookings.dispatch.search import Plan
 from apps.bookings.models import Booking
 from apps.bookings.selectors import find_booking, open_offers
@@ -22,11 +24,6 @@ from apps.core.outbox import events
 from apps.core.platform import Platform, clear_platform_cache, platform_settings
 from apps.core.postgres import session_lock
 
-BATCH: Final = "batch"
-ONE_BY_ONE: Final[dict[str, Callable[[Booking, Platform], Plan]]] = {
-    "broadcast": broadcast.plan,
-    "waves": waves.plan,
-}
 BATCH_LOCK: Final = 7_340_021
 """The advisory lock of a batch: two parallel rounds could offer one driver two bookings."""
 
@@ -38,8 +35,8 @@ def dispatch_booking(*, booking_id: int) -> int:
     """Offer a NEW booking to eligible drivers and return how many.
 
     Drivers who declined or cancelled get no other offer. Without drivers, housekeeping continues the search
-    until its time is over; then the rider is notified. With the batch policy, the booking waits for the next
-    round. Safe to run twice and in parallel.
+    until its time is over; then the rider is notified. With a policy for all bookings together, the booking
+    waits for the next round. Safe to run twice and in parallel.
     """
     settings, now = platform_settings(), timezone.now()
     booking = find_booking(booking_id, None)
@@ -55,12 +52,13 @@ def dispatch_booking(*, booking_id: int) -> int:
         return 0
     if _offer_first(booking, settings):
         return 1
-    if settings.dispatch_policy == BATCH:
+    policy = POLICIES[settings.dispatch_policy]
+    if policy.together:
         Booking.objects.filter(pk=booking.pk, status=Status.NEW, dispatch_after__gt=now).update(
             dispatch_after=now
         )
         return 0
-    return _make_offers(booking, ONE_BY_ONE[settings.dispatch_policy](booking, settings))
+    return _make_offers(booking, plans(policy, [booking], settings).get(booking.pk))
 
 
 def dispatch_once(*, booking_id: int) -> int:
@@ -74,11 +72,8 @@ def dispatch_once(*, booking_id: int) -> int:
         return 0
     if _offer_first(booking, settings):
         return 1
-    plan = (
-        batch.plans([booking], settings).get(booking.pk)
-        if settings.dispatch_policy == BATCH
-        else ONE_BY_ONE[settings.dispatch_policy](booking, settings)
-    )
+    policy = POLICIES[settings.dispatch_policy]
+    plan = plans(policy, [booking], settings, may_hold=False).get(booking.pk)
     if plan is None or not plan.candidates:
         _transition_if_allowed(booking, "search_exhausted", TransitionInput())
         return 0
@@ -114,11 +109,12 @@ def resume_search(*, booking_id: int) -> None:
 
 
 def dispatch_waiting(*, booking_ids: Sequence[int]) -> int:
-    """Dispatch waiting bookings, with the batch policy together under a lock, and return the number of
-    offers.
+    """Dispatch waiting bookings and return the number of offers.
+
+    A policy that decides about all of them together does so under a lock.
     """
     settings = platform_settings()
-    if settings.dispatch_policy != BATCH or not settings.auto_dispatch:
+    if not POLICIES[settings.dispatch_policy].together or not settings.auto_dispatch:
         return sum(dispatch_booking(booking_id=pk) for pk in booking_ids)
     with session_lock(BATCH_LOCK, application_name="hansom-dispatch") as is_locked:
         return _dispatch_batch(booking_ids, settings) if is_locked else 0
@@ -138,8 +134,8 @@ def _dispatch_batch(booking_ids: Sequence[int], settings: Platform) -> int:
             offered_first += 1
         else:
             bookings.append(booking)
-    plans = batch.plans(bookings, settings)
-    return offered_first + sum(_make_offers(booking, plans.get(booking.pk)) for booking in bookings)
+    planned_now = plans(POLICIES[settings.dispatch_policy], bookings, settings)
+    return offered_first + sum(_make_offers(booking, planned_now.get(booking.pk)) for booking in bookings)
 
 
 def offer_planned() -> int:
@@ -209,6 +205,10 @@ def _offer_to_rank(booking: Booking, settings: Platform) -> bool:
 
 
 def _make_offers(booking: Booking, plan: Plan | None) -> int:
+    if plan is not None and plan.holds:
+        # In each round, so that no other booking gets the driver in between; after those that wait longer.
+        _postpone(booking, at=timezone.now())
+        return 0
     if plan is None or not plan.candidates:
         _postpone(booking, at=timezone.now() + RETRY_TIME)
         return 0

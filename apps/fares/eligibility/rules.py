@@ -62,13 +62,16 @@ _NEARBY_WITH_ROOM: Final = Eligibility(
 )
 _ANYONE_WITH_ROOM: Final = Eligibility(where=_ROOM_NEARBY)
 # At the time of the clock: accepting may have waited for a lock since now().
-_ANYWHERE: Final = f"""EXISTS (
+_ELIGIBLE: Final = f"""EXISTS (
     SELECT FROM geo_driverposition p {_JOINS}
-    WHERE p.driver_id = accounts_driverprofile.user_id AND p.free AND p.car_type_id = %s::bigint
-      AND (p.fit_until IS NULL OR p.fit_until > clock_timestamp())
+    WHERE p.driver_id = accounts_driverprofile.user_id AND {{state}} AND p.car_type_id = %s::bigint
+      AND (p.fit_until IS NULL OR p.fit_until > clock_timestamp() {{later}})
       AND ({_COVERS_THE_FEE.format(any="%s", fee="%s")})
       AND (%s::bool OR {_HAS_ROOM.format(passengers="%s", luggage="%s")})
 )"""  # put together from constants
+_ANYWHERE: Final = _ELIGIBLE.format(state="p.free", later="")
+# A trip may change the wallet; the search after it reads the balance again.
+_AFTER_TRIP: Final = _ELIGIBLE.format(state="p.online", later="+ %s * interval '1 second'")
 
 
 def radius_km(settings: Platform) -> float:
@@ -151,10 +154,28 @@ def is_eligible(
     party: Party = ONE_PASSENGER,
 ) -> RawSQL:
     """Return the same rule as a condition on driver profiles, at any distance."""
-    wallet = _wallet_params(convenience_fees, prepaid=prepaid, settings=settings)
-    room = [party.fits_everywhere, party.passengers, party.luggage]
-    params = [car_type_id, wallet["any_balance"], wallet["fee"], *room]
-    return RawSQL(_ANYWHERE, params, BooleanField())  # noqa: S611  # a constant, its values bound
+    rest = _rest_of_params(convenience_fees, prepaid=prepaid, settings=settings, party=party)
+    return RawSQL(_ANYWHERE, [car_type_id, *rest], BooleanField())  # noqa: S611  # a constant, its values bound
+
+
+def is_eligible_after_trip(
+    *,
+    within: timedelta,
+    car_type_id: int | None,
+    convenience_fees: Decimal,
+    prepaid: bool,
+    settings: Platform,
+    party: Party = ONE_PASSENGER,
+) -> RawSQL:
+    """Return the same rule for drivers who are still on a trip, and fit to drive beyond its end."""
+    rest = _rest_of_params(convenience_fees, prepaid=prepaid, settings=settings, party=party)
+    params = [car_type_id, within.total_seconds(), *rest]
+    return RawSQL(_AFTER_TRIP, params, BooleanField())  # noqa: S611  # a constant, its values bound
+
+
+def _rest_of_params(fee: Decimal, *, prepaid: bool, settings: Platform, party: Party) -> list[Any]:
+    wallet = _wallet_params(fee, prepaid=prepaid, settings=settings)
+    return [wallet["any_balance"], wallet["fee"], party.fits_everywhere, party.passengers, party.luggage]
 
 
 def _wallet_params(fee: Decimal, *, prepaid: bool, settings: Platform) -> dict[str, Any]:

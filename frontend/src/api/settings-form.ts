@@ -33,7 +33,7 @@ export const SETTINGS_FORM = {
     { "name": "dispatch", "fields": [
       {"name": "app_category", "kind": "choice", "options": ["taxi", "delivery"], "default": "taxi"},
       {"name": "auto_dispatch", "kind": "toggle", "default": true},
-      {"name": "dispatch_policy", "kind": "choice", "options": ["broadcast", "waves", "batch"], "default": "broadcast"},
+      {"name": "dispatch_policy", "kind": "choice", "options": ["broadcast", "waves", "batch", "soon_free"], "default": "broadcast"},
       {"name": "offer_seconds", "kind": "number", "whole": true, "min": 5, "max": 3600, "default": "60"},
       {"name": "free_waiting_minutes", "kind": "number", "whole": true, "min": 0, "max": 120, "default": "5"},
       {"name": "no_show_fee", "kind": "number", "min": 0, "default": "0"},
