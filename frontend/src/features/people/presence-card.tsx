@@ -63,6 +63,7 @@ function Hours({ week }: { week: PresenceWeek }) {
   const { duration, percent } = useFormat();
   const locale = languageInfo(i18n.language).dateLocale;
   const online = week.free_seconds + week.busy_seconds;
+  const time = (seconds: number) => (seconds === 0 ? "–" : duration(seconds));
   const off = week.recording ? null : <p className={classes.soft}>{t("people.presence_off")}</p>;
   if (online === 0) {
     return off ?? <p className={classes.soft}>{t("people.presence_none")}</p>;
@@ -89,10 +90,8 @@ function Hours({ week }: { week: PresenceWeek }) {
                 <Table.Th scope="row" className={classes.day}>
                   {formatDay(day, locale, { weekday: "short", day: "numeric", month: "short" })}
                 </Table.Th>
-                <Table.Td className={classes.amount}>
-                  {duration(free_seconds + busy_seconds)}
-                </Table.Td>
-                <Table.Td className={classes.amount}>{duration(busy_seconds)}</Table.Td>
+                <Table.Td className={classes.amount}>{time(free_seconds + busy_seconds)}</Table.Td>
+                <Table.Td className={classes.amount}>{time(busy_seconds)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -100,7 +99,7 @@ function Hours({ week }: { week: PresenceWeek }) {
             <Table.Tr>
               <Table.Th scope="row">{t("people.presence_week")}</Table.Th>
               <Table.Td className={classes.amount}>{duration(online)}</Table.Td>
-              <Table.Td className={classes.amount}>{duration(week.busy_seconds)}</Table.Td>
+              <Table.Td className={classes.amount}>{time(week.busy_seconds)}</Table.Td>
             </Table.Tr>
           </Table.Tfoot>
         </Table>
