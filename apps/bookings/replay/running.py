@@ -6,12 +6,12 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
-from itertools import islice
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from django.db import transaction
+from django.db import DEFAULT_DB_ALIAS, transaction
 from django.db.models import Q, QuerySet
+from django.db.models.base import ModelState
 from django.utils import timezone
 
 from apps.bookings.choices import SETTLED, UNPAID, ReplayState, Status
@@ -27,7 +27,7 @@ from apps.bookings.replay.prices import (
 )
 from apps.bookings.replay.summary import Summary
 from apps.core.outbox.jobs import Retry
-from apps.core.paging.keyset import Ordering, walk
+from apps.core.paging.keyset import Ordering, SortedQuery
 from apps.core.platform import platform_settings
 from apps.core.postgres import session_lock
 from apps.fares.models import PublicHoliday
@@ -114,10 +114,8 @@ def _run(run: ReplayRun) -> None:
         tz.key,
     ]
     digest.update(json.dumps(head, sort_keys=True).encode())
-    rows = trips_between(run.first_day, run.last_day).only(*FIELDS)
-    trips = walk(rows, Ordering("trip_date", descending=False), batch=BATCH)
     done = 0
-    while batch := list(islice(trips, BATCH)):
+    for batch in _batches(trips_between(run.first_day, run.last_day)):
         for booking, priced in repriced(batch, tariff):
             _add(summary, booking, priced, tz)
             digest.update(_line(booking, priced).encode())
@@ -135,6 +133,31 @@ def _run(run: ReplayRun) -> None:
         trips_total=done,
         finished_at=timezone.now(),
     )
+
+
+def _batches(rows: QuerySet[Booking]) -> Iterator[list[Booking]]:
+    """Yield bookings with the columns that prices depend on, in the order of their trips."""
+    ordering, names, cursor = Ordering("trip_date", descending=False), ("id", *FIELDS), ""
+    while True:
+        page = SortedQuery(rows, ordering).after(cursor)[:BATCH].values_list(*names)
+        batch = [_booking(dict(zip(names, row, strict=True))) for row in page]
+        if batch:
+            yield batch
+        if len(batch) < BATCH:
+            return
+        cursor = ordering.cursor(batch[-1])
+
+
+def _booking(values: dict[str, Any]) -> Booking:
+    """Return a booking with these columns; the others are read when needed.
+
+    Without the constructor, which visits each of the table's hundred columns: a quarter of the time of a run.
+    """
+    booking = Booking.__new__(Booking)
+    state = ModelState()
+    state.adding, state.db = False, DEFAULT_DB_ALIAS
+    booking.__dict__ = values | {"_state": state}
+    return booking
 
 
 def repriced(batch: Sequence[Booking], tariff: LoadedTariff | None) -> Iterator[tuple[Booking, Result]]:

@@ -18,6 +18,8 @@ EXPIRES_SECONDS: Final = CACHE_SECONDS
 """How long another process may still price by a tariff that was replaced."""
 LOADED: Final = 16
 """Versions that a process keeps ready."""
+AGREED: Final = 64
+"""Versions with the holidays of a day that a process keeps ready."""
 HOLIDAYS_AROUND: Final = timedelta(days=100)
 """The rules of hours name days at most 99 days from a public holiday."""
 
@@ -68,7 +70,7 @@ def quoted_tariff(tariff_id: int) -> LoadedTariff:
 
 def agreed_tariff(tariff_id: int, holidays: Sequence[date]) -> LoadedTariff:
     """Return the published tariff and the public holidays that were agreed at booking."""
-    return _published(tariff_id).with_holidays(holidays)
+    return _with_holidays(tariff_id, tuple(holidays))
 
 
 def holidays_around(day: date) -> list[date]:
@@ -97,6 +99,7 @@ def clear_tariffs() -> None:
     global _calendar
     _calendar = None
     _with_current_holidays.cache_clear()
+    _with_holidays.cache_clear()
 
 
 def _read_calendar() -> _Calendar:
@@ -120,4 +123,10 @@ def _published(tariff_id: int) -> LoadedTariff:
 
 @lru_cache(maxsize=LOADED)
 def _with_current_holidays(tariff_id: int, holidays: tuple[date, ...]) -> LoadedTariff:
+    return _published(tariff_id).with_holidays(holidays)
+
+
+@lru_cache(maxsize=AGREED)
+def _with_holidays(tariff_id: int, holidays: tuple[date, ...]) -> LoadedTariff:
+    # Most trips of a month agreed on the same holidays.
     return _published(tariff_id).with_holidays(holidays)

@@ -38,7 +38,7 @@ export function TestFees({ tariff, carTypeId, km, minutes, at }: TestTripProps) 
     <section className={classes.fees} aria-labelledby="tariff-fees">
       <h3 id="tariff-fees">{t("tariffs.fees")}</h3>
       <p className={classes.soft}>{t("tariffs.fees_lead")}</p>
-      <div className={classes.pair}>
+      <div className={`${classes.pair} ${classes.feeInputs}`}>
         {INPUTS.map((name) => (
           <AmountInput
             key={name}
