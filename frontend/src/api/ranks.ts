@@ -8,6 +8,7 @@ type Schemas = components["schemas"];
 export type Rank = Schemas["Rank"];
 export type RankForm = Schemas["RankFormRequest"];
 export type RankPlace = Schemas["RankQueueEntry"];
+export type EndedPlace = Schemas["EndedPlace"];
 export type OwnRank = Schemas["OwnRank"];
 
 export const ranksKey = ["ranks"] as const;
@@ -22,6 +23,15 @@ export const rankQueueQuery = (id: number) =>
     queryKey: [...ranksKey, "queue", id],
     queryFn: ({ signal }) => get("ranks/{id}/queue/", { path: { id }, signal }),
     select: (queue) => queue.entries,
+  });
+
+/** The places that ended on a day, by default today; below the key of the ranks, which events invalidate. */
+export const endedPlacesQuery = (id: number, day: string) =>
+  queryOptions({
+    queryKey: [...ranksKey, "places", id, day],
+    queryFn: ({ signal }) =>
+      get("ranks/{id}/places/", { path: { id }, params: day ? { day } : {}, signal }),
+    select: (places) => places.entries,
   });
 
 export const ownRankQuery = () =>

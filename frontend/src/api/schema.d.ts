@@ -4387,6 +4387,23 @@ export interface paths {
         patch: operations["ranks_update"];
         trace?: never;
     };
+    "/api/v1/ranks/{id}/places/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the places that ended on a day, the last first: who queued, when, and why it ended. */
+        get: operations["ranks_places"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/ranks/{id}/queue/": {
         parameters: {
             query?: never;
@@ -8253,6 +8270,36 @@ export interface components {
         EmailRequest: {
             /** Format: email */
             email: string;
+        };
+        /**
+         * @description * `left` - Left the queue
+         *     * `left_area` - Left the area
+         *     * `offline` - Went offline
+         *     * `booking` - Took a booking
+         *     * `declined` - Declined two offers
+         *     * `removed` - Removed by an admin
+         *     * `closed` - The rank was closed
+         * @enum {string}
+         */
+        EndReasonEnum: "left" | "left_area" | "offline" | "booking" | "declined" | "removed" | "closed";
+        EndedPlace: {
+            id: number;
+            driver: components["schemas"]["FleetPerson"];
+            /** @description The current one. */
+            plate: string;
+            /** @description Checked in by entering the area. */
+            automatic: boolean;
+            /** Format: date-time */
+            entered_at: string;
+            /** Format: date-time */
+            ended_at: string;
+            end_reason: components["schemas"]["EndReasonEnum"];
+            /** @description Why an admin removed the driver. */
+            note: string;
+        };
+        EndedPlaces: {
+            /** @description The last first. */
+            entries: components["schemas"]["EndedPlace"][];
         };
         EndsFormRequest: {
             start: string;
@@ -32180,6 +32227,58 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    ranks_places: {
+        parameters: {
+            query?: {
+                /** @description In the platform's time zone; by default today. */
+                day?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedPlaces"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
