@@ -8,7 +8,6 @@ type Schemas = components["schemas"];
 export type Rank = Schemas["Rank"];
 export type RankForm = Schemas["RankFormRequest"];
 export type RankPlace = Schemas["RankQueueEntry"];
-export type EndedPlace = Schemas["EndedPlace"];
 export type OwnRank = Schemas["OwnRank"];
 
 export const ranksKey = ["ranks"] as const;
