@@ -286,6 +286,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("patch", "ranks/<int:pk>/"): Row(ADMINS),
     ("delete", "ranks/<int:pk>/"): Row(ADMINS),
     ("get", "ranks/<int:pk>/queue/"): Row(ADMINS),
+    ("get", "ranks/<int:pk>/places/"): Row(ADMINS),
     ("post", "ranks/places/<int:pk>/remove/"): Row(ADMINS),
     ("post", "me/documents/"): Row(DRIVERS),
     ("post", "vehicles/"): Row(BACK_OFFICE),

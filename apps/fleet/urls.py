@@ -8,6 +8,7 @@ from apps.fleet.views.documents import (
     OwnDocumentsView,
 )
 from apps.fleet.views.ranks import (
+    EndedPlacesView,
     LeaveRankView,
     OwnRankView,
     RankQueueView,
@@ -55,6 +56,7 @@ urlpatterns = [
     path(RANKS.path, RanksView.as_view()),
     path("ranks/<int:pk>/", RankView.as_view()),
     path("ranks/<int:pk>/queue/", RankQueueView.as_view()),
+    path("ranks/<int:pk>/places/", EndedPlacesView.as_view()),
     path("ranks/places/<int:pk>/remove/", RankRemovalView.as_view()),
     path("me/rank/", OwnRankView.as_view()),
     path("me/rank/leave/", LeaveRankView.as_view()),

@@ -15,7 +15,7 @@ from apps.accounts.models import DriverProfile, User
 from apps.accounts.services.availability import mark_driver_busy, set_driver_active
 from apps.core.errors import DomainError
 from apps.core.models import AuditEntry, OutboxEntry
-from apps.core.platform import update_platform_settings
+from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CarType
 from apps.fleet.models import Rank, RankQueueEntry
 from apps.fleet.ranks.areas import areas_at, rank_areas
@@ -111,6 +111,28 @@ def test_admin_sees_the_queue_and_removes_a_driver(dora: User, economy: CarType)
     assert refused(dora, "post", remove, {"reason": "Again"}) == (409, "not_queued")
     assert refused(dora, "post", "ranks/places/1234567/remove/", {"reason": "x"}) == (404, "not_found")
     assert refused(dora, "get", f"ranks/{rank.pk + 1}/queue/")[0] == 404
+
+
+def test_ended_places_of_a_day_say_who_queued_and_why_it_ended(dora: User, economy: CarType) -> None:
+    rank, other = make_rank(), make_rank(name="Harbour")
+    ann, ben, cem = (cab(name, economy) for name in ("Ann", "Ben", "Cem"))
+    first, second, _ = queued(rank, ann, ben, cem)
+    path = f"ranks/{rank.pk}/places/"
+    assert call(dora, "get", path).json() == {"entries": []}
+    call(dora, "post", f"ranks/places/{first.pk}/remove/", {"reason": "Broken meter"})
+    yesterday = timezone.now() - timedelta(days=1)
+    RankQueueEntry.objects.filter(pk=second.pk).update(
+        entered_at=yesterday - timedelta(hours=1), ended_at=yesterday, end_reason="offline"
+    )
+    (shown,) = call(dora, "get", path).json()["entries"]
+    assert (shown["id"], shown["driver"]["name"]) == (first.pk, ann.full_name)
+    assert (shown["end_reason"], shown["note"]) == ("removed", "Broken meter")
+    day = timezone.localdate(yesterday, platform_settings().tz).isoformat()
+    (shown,) = call(dora, "get", f"{path}?day={day}").json()["entries"]
+    assert (shown["id"], shown["end_reason"]) == (second.pk, "offline")
+    assert call(dora, "get", f"ranks/{other.pk}/places/").json() == {"entries": []}
+    assert refused(dora, "get", f"{path}?day=yesterday") == (400, "invalid")
+    assert refused(dora, "get", f"ranks/{other.pk + 1}/places/")[0] == 404
 
 
 # -- checking in -------------------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """Reads of ranks and their queues."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Final
 
 from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.core.errors import NotFound
@@ -16,6 +17,8 @@ from apps.geo.positions.store import position_of
 
 NEAR_M: Final = 1000
 """A driver sees a rank within this distance."""
+ENDED_SHOWN: Final = 300
+"""Ended places of one day."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +74,20 @@ def queue_for(rank_id: int) -> list[RankQueueEntry]:
     if not Rank.objects.filter(pk=rank_id).exists():
         raise NotFound("not_found", _("Taxi rank not found."))
     return list(queue_of(rank_id).select_related("driver__driver_profile"))
+
+
+def ended_places(rank_id: int, *, day: date | None = None) -> list[RankQueueEntry]:
+    """Return the places of a rank that ended on a day of the platform's time zone, today by default.
+
+    The last first, at most ENDED_SHOWN. Raises NotFound.
+    """
+    if not Rank.objects.filter(pk=rank_id).exists():
+        raise NotFound("not_found", _("Taxi rank not found."))
+    tz = platform_settings().tz
+    start = datetime.combine(day or timezone.localdate(timezone=tz), time.min, tz)
+    end = datetime.combine(start.date() + timedelta(days=1), time.min, tz)
+    ended = RankQueueEntry.objects.filter(rank_id=rank_id, ended_at__gte=start, ended_at__lt=end)
+    return list(ended.select_related("driver__driver_profile").order_by("-ended_at", "-id")[:ENDED_SHOWN])
 
 
 def own_rank(driver_id: int) -> OwnRank:

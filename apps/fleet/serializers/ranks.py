@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.accounts.serializers.changes import ChangesSerializer
+from apps.fleet.choices import QueueEnd
 from apps.fleet.models import Rank, RankQueueEntry
 from apps.fleet.models.rank import MAX_DRIVERS, MAX_RADIUS_M, MIN_RADIUS_M
 from apps.fleet.serializers.vehicles import FleetPersonSerializer
@@ -47,6 +48,25 @@ class RankQueueEntrySerializer(serializers.Serializer[RankQueueEntry]):
 
 class RankQueueSerializer(serializers.Serializer[Any]):
     entries = RankQueueEntrySerializer(many=True, help_text="The first driver first.")
+
+
+class EndedPlaceSerializer(serializers.Serializer[RankQueueEntry]):
+    id = serializers.IntegerField()
+    driver = FleetPersonSerializer()
+    plate = serializers.CharField(source="driver.driver_profile.vehicle_number", help_text="The current one.")
+    automatic = serializers.BooleanField(help_text="Checked in by entering the area.")
+    entered_at = serializers.DateTimeField()
+    ended_at = serializers.DateTimeField()
+    end_reason = serializers.ChoiceField(choices=QueueEnd.choices)
+    note = serializers.CharField(help_text="Why an admin removed the driver.")
+
+
+class EndedPlacesSerializer(serializers.Serializer[Any]):
+    entries = EndedPlaceSerializer(many=True, help_text="The last first.")
+
+
+class EndedPlacesFilterSerializer(serializers.Serializer[Any]):
+    day = serializers.DateField(required=False, help_text="In the platform's time zone; by default today.")
 
 
 class RankRemovalSerializer(serializers.Serializer[Any]):

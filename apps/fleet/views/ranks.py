@@ -13,9 +13,11 @@ from apps.exports.lists import ListView
 from apps.fleet.lists import RANKS
 from apps.fleet.ranks.edits import add_rank, delete_rank, edit_rank
 from apps.fleet.ranks.queue import check_in, leave, remove_driver
-from apps.fleet.ranks.selectors import own_rank, queue_for, rank_for
+from apps.fleet.ranks.selectors import ended_places, own_rank, queue_for, rank_for
 from apps.fleet.serializers.ranks import (
     CheckInSerializer,
+    EndedPlacesFilterSerializer,
+    EndedPlacesSerializer,
     OwnRankSerializer,
     RankFormSerializer,
     RankQueueSerializer,
@@ -68,6 +70,20 @@ class RankQueueView(APIView):
     def get(self, request: Request, pk: int) -> Response:
         """Return the queue of a taxi rank."""
         return Response(RankQueueSerializer({"entries": queue_for(pk)}).data)
+
+
+class EndedPlacesView(APIView):
+    permission_classes = (staff_may_use(Area.FLEET),)
+
+    @extend_schema(
+        operation_id="ranks_places", parameters=[EndedPlacesFilterSerializer], responses=EndedPlacesSerializer
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """Return the places that ended on a day, the last first: who queued, when, and why it ended."""
+        form = EndedPlacesFilterSerializer(data=request.query_params.dict())
+        form.is_valid(raise_exception=True)
+        ended = ended_places(pk, day=form.validated_data.get("day"))
+        return Response(EndedPlacesSerializer({"entries": ended}).data)
 
 
 class RankRemovalView(APIView):

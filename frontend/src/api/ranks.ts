@@ -24,6 +24,15 @@ export const rankQueueQuery = (id: number) =>
     select: (queue) => queue.entries,
   });
 
+/** The places that ended on a day, by default today; below the key of the ranks, which events invalidate. */
+export const endedPlacesQuery = (id: number, day: string) =>
+  queryOptions({
+    queryKey: [...ranksKey, "places", id, day],
+    queryFn: ({ signal }) =>
+      get("ranks/{id}/places/", { path: { id }, params: day ? { day } : {}, signal }),
+    select: (places) => places.entries,
+  });
+
 export const ownRankQuery = () =>
   queryOptions({
     queryKey: ownRankKey,

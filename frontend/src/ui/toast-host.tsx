@@ -14,6 +14,8 @@ const looks = {
   info: { color: "ink", icon: <IconInfoCircle size={18} />, autoClose: 5000 },
 } as const;
 
+const DESK = "(width >= 62em)";
+
 let toasts = 0;
 const newToastId = () => `toast-${++toasts}`;
 
@@ -24,6 +26,8 @@ export function showToast(
   action?: ToastAction,
 ): void {
   const id = newToastId();
+  // One at a time on a phone, in the strip above a sheet: more would cover its fields.
+  if (!window.matchMedia(DESK).matches) notifications.clean();
   notifications.show({
     ...looks[kind],
     id,
@@ -54,7 +58,7 @@ export function showToast(
 
 // biome-ignore lint/style/noDefaultExport: React.lazy requires a default export.
 export default function ToastHost() {
-  const desk = useMediaQuery("(width >= 62em)", undefined, { getInitialValueInEffect: false });
+  const desk = useMediaQuery(DESK, undefined, { getInitialValueInEffect: false });
   return (
     <ThemeProvider>
       <Notifications

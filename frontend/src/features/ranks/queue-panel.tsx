@@ -7,6 +7,7 @@ import { useFormat } from "@/i18n/use-format";
 import { PersonLink } from "@/ui/record-link";
 import { SidePanel } from "@/ui/side-panel";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
+import { EndedPlaces } from "./ended-places";
 import classes from "./ranks.module.css";
 import { RemoveSheet } from "./remove-sheet";
 
@@ -71,6 +72,7 @@ export function QueuePanel({ rank, onClose }: QueuePanelProps) {
           ))}
         </ol>
       )}
+      <EndedPlaces rank={rank.id} />
       {removed ? <RemoveSheet place={removed} onClose={() => setRemoved(null)} /> : null}
     </SidePanel>
   );

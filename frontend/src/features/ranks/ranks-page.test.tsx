@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -34,6 +34,7 @@ const BEN: RankPlace = {
 
 let rows: Rank[];
 let queue: () => Response;
+let ended: (url: string) => Response;
 let answer: Response;
 let sent: { path: string; method: string; body: unknown }[];
 let listener: TopicListener | null;
@@ -50,6 +51,7 @@ beforeEach(() => {
     const entered_at = new Date(Date.now() - 11.5 * 60_000).toISOString();
     return Response.json({ entries: [{ ...BEN, entered_at }] });
   };
+  ended = () => Response.json({ entries: [] });
   answer = Response.json(STATION);
   sent = [];
   listener = null;
@@ -67,6 +69,7 @@ beforeEach(() => {
       }
       if (url.includes("settings/public")) return Response.json({ time_zone: "UTC" });
       if (url.includes("/queue/")) return queue();
+      if (url.includes("/places/")) return ended(url);
       if (url.includes("/ranks/")) return Response.json({ next: null, results: rows });
       if (url.includes("/map/")) return Response.json({ code: "map_unavailable" }, { status: 503 });
       return Response.json({ results: [] });
@@ -105,6 +108,30 @@ describe("taxi ranks", () => {
     show();
     const row = (await screen.findByText("Station")).closest("tr");
     for (const text of ["1 of 8", "150", "Open"]) expect(row).toHaveTextContent(text);
+  });
+
+  it("show below the queue which places ended on a day, and why", async () => {
+    const days: (string | null)[] = [];
+    ended = (url) => {
+      const day = new URL(url, "http://localhost").searchParams.get("day");
+      days.push(day);
+      const place = {
+        ...BEN,
+        ended_at: "2026-05-04T11:05:00Z",
+        end_reason: "removed",
+        note: "Broken meter",
+      };
+      return Response.json({ entries: day ? [] : [place] });
+    };
+    show();
+    const panel = await openAction("Queue");
+    const table = await within(panel).findByRole("table");
+    for (const text of ["Ben Quill", "Removed by an admin", "Broken meter"]) {
+      expect(table).toHaveTextContent(text);
+    }
+    fireEvent.change(within(panel).getByLabelText("Day"), { target: { value: "2026-05-03" } });
+    expect(await within(panel).findByText("No place ended on this day.")).toBeInTheDocument();
+    expect(days).toEqual([null, "2026-05-03"]);
   });
 
   it("explain dispatch if there are none", async () => {
