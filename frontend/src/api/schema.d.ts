@@ -7499,10 +7499,7 @@ export interface components {
         ChosenPaymentEnum: "cash" | "wallet" | "card";
         CloseCaseRequest: {
             text: string;
-            /**
-             * @description The ids of uploaded photos, at most 5.
-             * @default []
-             */
+            /** @description The ids of uploaded photos, at most 5. */
             photos?: number[];
             outcome: components["schemas"]["CaseOutcomeEnum"];
             /**
@@ -9218,10 +9215,7 @@ export interface components {
         };
         NewCaseRequest: {
             text: string;
-            /**
-             * @description The ids of uploaded photos, at most 5.
-             * @default []
-             */
+            /** @description The ids of uploaded photos, at most 5. */
             photos?: number[];
             kind: components["schemas"]["CaseKindEnum"];
             booking?: number | null;
@@ -9626,18 +9620,12 @@ export interface components {
         };
         OwnMessageRequest: {
             text: string;
-            /**
-             * @description The ids of uploaded photos, at most 5.
-             * @default []
-             */
+            /** @description The ids of uploaded photos, at most 5. */
             photos?: number[];
         };
         OwnNewCaseRequest: {
             text: string;
-            /**
-             * @description The ids of uploaded photos, at most 5.
-             * @default []
-             */
+            /** @description The ids of uploaded photos, at most 5. */
             photos?: number[];
             kind: components["schemas"]["CaseKindEnum"];
             booking?: number | null;
@@ -11807,10 +11795,7 @@ export interface components {
         StaffLevelEnum: "none" | "view" | "change";
         StaffMessageRequest: {
             text: string;
-            /**
-             * @description The ids of uploaded photos, at most 5.
-             * @default []
-             */
+            /** @description The ids of uploaded photos, at most 5. */
             photos?: number[];
             /** @default person */
             audience?: components["schemas"]["CaseAudienceEnum"];
