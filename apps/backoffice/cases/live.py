@@ -11,7 +11,7 @@ TOPIC: Final = "cases"
 
 
 def publish_change(case: Case, *, audience: str = Audience.PERSON) -> None:
-    """Tell the pages of everyone who may read the change; `audience` is that of a message."""
+    """Notify the pages of everyone who may read the change; `audience` is that of a message."""
     topics = [TOPIC]
     fleet_id = fleet_of(case)
     to_rider = audience == Audience.OTHER and is_of_driver(case)

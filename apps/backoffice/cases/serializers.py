@@ -130,7 +130,7 @@ class OwnMessageSerializer(serializers.Serializer[Any]):
     photos = serializers.ListField(
         child=serializers.IntegerField(min_value=1),
         max_length=4 * MAX_PHOTOS,
-        default=(),
+        default=list,
         help_text="The ids of uploaded photos, at most 5.",
     )
 
