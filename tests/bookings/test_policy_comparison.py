@@ -42,10 +42,10 @@ class Willing(Behaviour):
     def answer(self, trip: int, driver: int, offer_number: int, drive_seconds: float) -> Answer:
         return Answer(5.0, accepts=True)
 
-    def search_patience(self, trip: int) -> float:
+    def search_limit(self, trip: int) -> float:
         return 3000.0
 
-    def total_patience(self, trip: int) -> float:
+    def wait_limit(self, trip: int) -> float:
         return 9000.0
 
     def traffic(self, trip: int, leg: str) -> float:

@@ -12,9 +12,9 @@ ACCEPTS_NEAR: Final = 0.95
 """How often a driver who answers accepts a pickup next door."""
 NEAR_SECONDS, FALLS_BY_SECONDS = 180.0, 900.0
 """From this drive on, the chance falls, to a third with each of the other."""
-SEARCH_PATIENCE: Final = (300.0, 0.4)
+SEARCH_LIMIT: Final = (300.0, 0.4)
 """Median and spread of the seconds after which a rider without a driver cancels."""
-TOTAL_PATIENCE: Final = (1500.0, 0.3)
+WAIT_LIMIT: Final = (1500.0, 0.3)
 """The same for the whole wait: a rider who learns at the acceptance that it is longer cancels."""
 TRAFFIC_SPREAD: Final = 0.12
 BOARDING_SECONDS: Final = (20.0, 90.0)
@@ -41,11 +41,11 @@ class Behaviour:
         too_far = max(0.0, drive_seconds - NEAR_SECONDS) / FALLS_BY_SECONDS
         return Answer(after, uniform("accept", *key) < ACCEPTS_NEAR * math.exp(-too_far))
 
-    def search_patience(self, trip: int) -> float:
-        return lognormal(*SEARCH_PATIENCE, "search", self.seed, trip)
+    def search_limit(self, trip: int) -> float:
+        return lognormal(*SEARCH_LIMIT, "search", self.seed, trip)
 
-    def total_patience(self, trip: int) -> float:
-        return lognormal(*TOTAL_PATIENCE, "total", self.seed, trip)
+    def wait_limit(self, trip: int) -> float:
+        return lognormal(*WAIT_LIMIT, "total", self.seed, trip)
 
     def traffic(self, trip: int, leg: str) -> float:
         """Return how much longer than the road time a drive takes, as a factor."""

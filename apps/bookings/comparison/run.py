@@ -70,7 +70,7 @@ class Run:
             dispatch_after=now if self._policy.together else now + JOB_TIME.total_seconds(),
         )
         self.world.bookings[trip.number] = self.world.waiting[trip.number] = booking
-        self._plan(now + self._people.search_patience(trip.number), partial(self._give_up, booking))
+        self._plan(now + self._people.search_limit(trip.number), partial(self._give_up, booking))
         if not self._policy.together:
             self._dispatch(booking)
         self._plan_beat()
@@ -202,7 +202,7 @@ class Run:
         self._close(booking)
         booking.accepted_at = now
         drive = self.world.seconds(driver.place, trip.pickup)
-        if now + drive - trip.at > self._people.total_patience(trip.number):
+        if now + drive - trip.at > self._people.wait_limit(trip.number):
             # The rider learns the time of arrival, and cancels. The driver stays free.
             return
         booking.driver = driver_id
