@@ -215,12 +215,12 @@ def small(trip: Booking, van: CarType, dora: User) -> User:
     return driver
 
 
-@pytest.mark.parametrize("policy", ["broadcast", "waves", "batch"])
+@pytest.mark.parametrize("policy", ["broadcast", "waves", "batch", "soon_free"])
 def test_only_drivers_with_room_get_offers(
     trip: Booking, vera: User, bus: Vehicle, small: User, policy: str
 ) -> None:
     update_platform_settings(dispatch_policy=policy)
-    if policy == "batch":
+    if policy in ("batch", "soon_free"):
         dispatch_waiting(booking_ids=[trip.pk])
     else:
         dispatch_booking(booking_id=trip.pk)

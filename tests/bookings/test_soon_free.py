@@ -248,7 +248,7 @@ def test_no_driver_is_waited_for_if_routing_fails(
 
 
 def test_driver_who_has_waited_longer_may_come_from_farther(ada: User, economy: CarType) -> None:
-    # Five minutes of driving more, against ten minutes for a wait of twenty.
+    # Five minutes of driving more, against thirty for a wait of twenty.
     near, far = cabs(economy, 1, 6)
     settled(ada, economy, near, minutes_ago=0)
     settled(ada, economy, far, minutes_ago=20)

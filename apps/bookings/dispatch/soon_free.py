@@ -25,9 +25,9 @@ MARGIN_SECONDS: Final = 90.0
 """How much earlier a soon-free driver must arrive, because trips can end later than estimated."""
 NO_ANSWER_SECONDS: Final = 180.0
 """How much earlier a driver must arrive who let an offer of this booking expire."""
-IDLE_WEIGHT: Final = 0.6
+IDLE_WEIGHT: Final = 1.5
 """How many seconds later a driver may arrive for each second since the last paid trip."""
-MOST_IDLE_SECONDS: Final = 1000.0
+MOST_IDLE_SECONDS: Final = 1200.0
 """A longer wait does not count more. Drivers without a trip count as if they waited as long."""
 
 

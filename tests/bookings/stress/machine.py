@@ -52,7 +52,7 @@ CHOICES: dict[str, st.SearchStrategy[Any]] = {
     "prepaid": st.sampled_from((True, False, False)),
     "otp_secure": st.booleans(),
     "auto_dispatch": st.sampled_from((True, True, False)),
-    "dispatch_policy": st.sampled_from(("broadcast", "waves", "batch")),
+    "dispatch_policy": st.sampled_from(("broadcast", "waves", "batch", "soon_free")),
     "allow_delivery_pickup_image_capture": st.booleans(),
     "allow_final_delivery_image_capture": st.booleans(),
     "negative_balance": st.booleans(),
@@ -74,7 +74,7 @@ class BookingMachine(RuleBasedStateMachine):
         category=st.sampled_from(("taxi", "delivery")),
         code=st.booleans(),
         photos=st.booleans(),
-        dispatch=st.sampled_from(("broadcast", "waves", "batch", "by hand")),
+        dispatch=st.sampled_from(("broadcast", "waves", "batch", "soon_free", "by hand")),
         prepaid=st.booleans(),
     )
     def begin(self, category: str, code: bool, photos: bool, dispatch: str, prepaid: bool) -> None:
