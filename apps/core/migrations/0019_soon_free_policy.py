@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("core", "0017_release_by_drive_time"),
+        ("core", "0018_recording"),
     ]
 
     operations = [

@@ -1700,10 +1700,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The cases of riders and drivers, the newest first. */
+        /** @description The cases of riders and drivers, the newest first; for fleet admins, those about their trips. */
         get: operations["cases"];
         put?: never;
-        /** @description Open a case for a rider or driver. Refused: booking_needed, case_exists. */
+        /**
+         * @description Open a case for a rider or driver.
+         *
+         *     Refused: booking_needed, case_exists, photo_missing, too_many_photos.
+         */
         post: operations["cases_open"];
         delete?: never;
         options?: never;
@@ -1741,8 +1745,8 @@ export interface paths {
         /**
          * @description Close a case, carry out its outcome and answer the person.
          *
-         *     Refused: case_closed, warning_needed, no_booking, no_other_person, and the errors of a refund, of a
-         *     debit and of withdrawing an approval.
+         *     Refused: case_closed, warning_needed, no_booking, no_other_person, photo_missing, too_many_photos,
+         *     and the errors of a refund, of a debit and of withdrawing an approval.
          */
         post: operations["cases_close"];
         delete?: never;
@@ -1761,9 +1765,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Write to the person, to the other person of the trip, or for staff only.
+         * @description Write to the person, to the other person of the trip, or a note; fleet admins to their driver only.
          *
-         *     Refused: case_closed, no_other_person, too_many_messages.
+         *     Refused: case_closed, no_other_person, too_many_messages, fleet_writes_driver, driver_left_fleet,
+         *     photo_missing, photos_not_shown, too_many_photos.
          */
         post: operations["cases_reply"];
         delete?: never;
@@ -2166,7 +2171,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Request a file of a list: too_many_exports. */
+        /** @description Request a file of a list: pdf_too_long, too_many_exports. */
         post: operations["exports_create"];
         delete?: never;
         options?: never;
@@ -2661,6 +2666,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/case-photos/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Upload a photo for the message that you send next; deleted after a day without one.
+         *
+         *     Refused: image_invalid, image_too_large.
+         */
+        post: operations["me_case_photos_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/cases/": {
         parameters: {
             query?: never;
@@ -2674,7 +2700,7 @@ export interface paths {
         /**
          * @description Report something lost, a complaint or a question.
          *
-         *     Refused: booking_needed, case_exists, too_many_cases.
+         *     Refused: booking_needed, case_exists, too_many_cases, photo_missing, too_many_photos.
          */
         post: operations["me_cases_open"];
         delete?: never;
@@ -2709,7 +2735,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Write in one of your cases; a closed one opens again. Refused: case_closed, too_many_messages. */
+        /**
+         * @description Write in one of your cases; a closed one opens again.
+         *
+         *     Refused: case_closed, too_many_messages, photo_missing, too_many_photos.
+         */
         post: operations["me_cases_reply"];
         delete?: never;
         options?: never;
@@ -4100,6 +4130,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/{id}/presence/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Return how long a driver was free and on trips on each day of a week: not_found.
+         *
+         *     Fleet admins see their own drivers.
+         */
+        get: operations["people_presence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/{id}/ratings/": {
         parameters: {
             query?: never;
@@ -4350,6 +4401,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/quotes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The prices that clients got, with rounded places and the booking if one was made. */
+        get: operations["quotes_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/quotes/summary/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Return quotes, bookings and conversion of at most 400 days by hour, area and car type.
+         *
+         *     Numbers with fewer than three riders are not shown.
+         */
+        get: operations["quotes_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/ranks/": {
         parameters: {
             query?: never;
@@ -4385,6 +4474,23 @@ export interface paths {
         head?: never;
         /** @description Change a taxi rank; one that is no longer active loses its queue: rank_name_taken, demo_mode. */
         patch: operations["ranks_update"];
+        trace?: never;
+    };
+    "/api/v1/ranks/{id}/places/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the places that ended on a day, the last first: who queued, when, and why it ended. */
+        get: operations["ranks_places"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/ranks/{id}/queue/": {
@@ -4999,6 +5105,23 @@ export interface paths {
         head?: never;
         /** @description Save a draft: demo_mode, tariff_published, tariff_changed, tariff_invalid. */
         patch: operations["tariffs_update"];
+        trace?: never;
+    };
+    "/api/v1/tariffs/{id}/fees/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return what a test trip costs if it is cancelled, by the tariff's own rules. */
+        post: operations["tariffs_fees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/tariffs/{id}/file/": {
@@ -6397,6 +6520,8 @@ export interface components {
             cancellation_fee_owed: string;
             /** Format: decimal */
             cancellation_fee_written_off: string;
+            /** @description The rule of the tariff that set the fee, in words; empty without one. */
+            readonly cancellation_explanation: string;
             /**
              * Format: decimal
              * @description Refunded to the rider's wallet, at the cancellation or by staff.
@@ -6910,6 +7035,8 @@ export interface components {
             cancellation_fee_owed: string;
             /** Format: decimal */
             cancellation_fee_written_off: string;
+            /** @description The rule of the tariff that set the fee, in words; empty without one. */
+            readonly cancellation_explanation: string;
             /**
              * Format: decimal
              * @description Refunded to the rider's wallet, at the cancellation or by staff.
@@ -7148,6 +7275,11 @@ export interface components {
              * @default
              */
             line?: string;
+            /**
+             * @description The extension or the agent who answered.
+             * @default
+             */
+            answered_by?: string;
         };
         /**
          * @description * `ringing` - Ringing
@@ -7179,6 +7311,8 @@ export interface components {
             refund: string;
             /** @description Whole minutes since a driver accepted; 0 before. */
             minutes: number;
+            /** @description The rule of the tariff in words; absent if none set the fee. */
+            explanation?: string;
         };
         CancelReason: {
             readonly id: number;
@@ -7285,7 +7419,7 @@ export interface components {
             kind: components["schemas"]["CaseKindEnum"];
             state: components["schemas"]["CaseStateEnum"];
             person: components["schemas"]["CasePerson"];
-            booking: components["schemas"]["CaseBooking"] | null;
+            booking: components["schemas"]["StaffCaseBooking"] | null;
             owner: components["schemas"]["CasePerson"] | null;
             /** Format: date-time */
             due_at: string | null;
@@ -7306,9 +7440,10 @@ export interface components {
          * @description * `person` - The person
          *     * `other` - The other person of the trip
          *     * `staff` - Staff only
+         *     * `fleet` - Staff and the fleet admin
          * @enum {string}
          */
-        CaseAudienceEnum: "person" | "other" | "staff";
+        CaseAudienceEnum: "person" | "other" | "staff" | "fleet";
         CaseBooking: {
             id: number;
             reference: string;
@@ -7326,8 +7461,10 @@ export interface components {
             readonly id: number;
             audience: components["schemas"]["CaseAudienceEnum"];
             by_staff: boolean;
+            by_fleet: boolean;
             author_name: string;
             text: string;
+            photos: components["schemas"]["CasePhoto"][];
             /** Format: date-time */
             readonly created_at: string;
         };
@@ -7348,12 +7485,17 @@ export interface components {
             name: string;
             user_type: components["schemas"]["UserTypeEnum"];
         };
+        CasePhoto: {
+            readonly id: number;
+            /** @description A signed URL, valid for a few minutes. */
+            readonly url: string;
+        };
         CaseRow: {
             readonly id: number;
             kind: components["schemas"]["CaseKindEnum"];
             state: components["schemas"]["CaseStateEnum"];
             person: components["schemas"]["CasePerson"];
-            booking: components["schemas"]["CaseBooking"] | null;
+            booking: components["schemas"]["StaffCaseBooking"] | null;
             owner: components["schemas"]["CasePerson"] | null;
             /** Format: date-time */
             due_at: string | null;
@@ -7461,6 +7603,8 @@ export interface components {
         ChosenPaymentEnum: "cash" | "wallet" | "card";
         CloseCaseRequest: {
             text: string;
+            /** @description The ids of uploaded photos, at most 5. */
+            photos?: number[];
             outcome: components["schemas"]["CaseOutcomeEnum"];
             /**
              * Format: decimal
@@ -7591,12 +7735,19 @@ export interface components {
         CreateExportRequest: {
             /** @description The list, such as bookings. */
             kind: string;
-            format: components["schemas"]["ExportFormatEnum"];
+            /**
+             * @description pdf for lists that have one.
+             *
+             *     * `csv` - CSV
+             *     * `xlsx` - Excel (XLSX)
+             *     * `pdf` - Pdf
+             */
+            format: components["schemas"]["ExportListFormatEnum"];
             /** @description The list's own query parameters, including the ordering. */
             filters?: {
                 [key: string]: unknown;
             };
-            /** @description The names of the columns, in order; by default all that the user may see. */
+            /** @description The names of the columns, in order; by default all that the user may see. A PDF has all. */
             columns?: string[];
         };
         /** @description The position, if the device knows it; an alert does not wait for it. */
@@ -7826,9 +7977,10 @@ export interface components {
          * @description * `broadcast` - To all at once
          *     * `waves` - In waves
          *     * `batch` - In batches
+         *     * `soon_free` - Soon free
          * @enum {string}
          */
-        DispatchPolicyEnum: "broadcast" | "waves" | "batch";
+        DispatchPolicyEnum: "broadcast" | "waves" | "batch" | "soon_free";
         DistanceReply: {
             /** Format: double */
             distance_in_km: number;
@@ -8242,6 +8394,36 @@ export interface components {
             /** Format: email */
             email: string;
         };
+        /**
+         * @description * `left` - Left the queue
+         *     * `left_area` - Left the area
+         *     * `offline` - Went offline
+         *     * `booking` - Took a booking
+         *     * `declined` - Declined two offers
+         *     * `removed` - Removed by an admin
+         *     * `closed` - The rank was closed
+         * @enum {string}
+         */
+        EndReasonEnum: "left" | "left_area" | "offline" | "booking" | "declined" | "removed" | "closed";
+        EndedPlace: {
+            id: number;
+            driver: components["schemas"]["FleetPerson"];
+            /** @description The current one. */
+            plate: string;
+            /** @description Checked in by entering the area. */
+            automatic: boolean;
+            /** Format: date-time */
+            entered_at: string;
+            /** Format: date-time */
+            ended_at: string;
+            end_reason: components["schemas"]["EndReasonEnum"];
+            /** @description Why an admin removed the driver. */
+            note: string;
+        };
+        EndedPlaces: {
+            /** @description The last first. */
+            entries: components["schemas"]["EndedPlace"][];
+        };
         EndsFormRequest: {
             start: string;
             dest: string;
@@ -8350,16 +8532,18 @@ export interface components {
         /**
          * @description * `csv` - CSV
          *     * `xlsx` - Excel (XLSX)
+         *     * `pdf` - Pdf
          *     * `zip` - Zip
          * @enum {string}
          */
-        ExportFileFormatEnum: "csv" | "xlsx" | "zip";
+        ExportFileFormatEnum: "csv" | "xlsx" | "pdf" | "zip";
         /**
          * @description * `csv` - CSV
          *     * `xlsx` - Excel (XLSX)
+         *     * `pdf` - Pdf
          * @enum {string}
          */
-        ExportFormatEnum: "csv" | "xlsx";
+        ExportListFormatEnum: "csv" | "xlsx" | "pdf";
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -8970,6 +9154,8 @@ export interface components {
             /** @description Empty if withheld. */
             readonly phone: string;
             line: string;
+            /** @description The extension or the agent; empty if unknown. */
+            answered_by: string;
             caller: components["schemas"]["Caller"] | null;
             /** Format: date-time */
             rang_at: string;
@@ -9175,6 +9361,8 @@ export interface components {
         };
         NewCaseRequest: {
             text: string;
+            /** @description The ids of uploaded photos, at most 5. */
+            photos?: number[];
             kind: components["schemas"]["CaseKindEnum"];
             booking?: number | null;
             person: number;
@@ -9355,6 +9543,13 @@ export interface components {
         };
         /** @enum {unknown} */
         NullEnum: null;
+        /**
+         * @description * `on_the_way` - on_the_way
+         *     * `arrived` - arrived
+         *     * `no_show` - no_show
+         * @enum {string}
+         */
+        OccasionEnum: "on_the_way" | "arrived" | "no_show";
         /** @description An offer for its driver; expects offers loaded with their bookings. */
         Offer: {
             id: number;
@@ -9507,7 +9702,9 @@ export interface components {
         OwnCaseMessage: {
             readonly id: number;
             by_staff: boolean;
+            by_fleet: boolean;
             text: string;
+            photos: components["schemas"]["CasePhoto"][];
             /** Format: date-time */
             readonly created_at: string;
         };
@@ -9576,9 +9773,13 @@ export interface components {
         };
         OwnMessageRequest: {
             text: string;
+            /** @description The ids of uploaded photos, at most 5. */
+            photos?: number[];
         };
         OwnNewCaseRequest: {
             text: string;
+            /** @description The ids of uploaded photos, at most 5. */
+            photos?: number[];
             kind: components["schemas"]["CaseKindEnum"];
             booking?: number | null;
         };
@@ -9709,6 +9910,10 @@ export interface components {
         PaginatedPublicHolidayList: {
             next: string | null;
             results: components["schemas"]["PublicHoliday"][];
+        };
+        PaginatedQuoteList: {
+            next: string | null;
+            results: components["schemas"]["Quote"][];
         };
         PaginatedRankList: {
             next: string | null;
@@ -10084,6 +10289,15 @@ export interface components {
             surge_days?: number;
             webhook_days?: number;
             forged_webhook_days?: number;
+            /** @description Prices shown to clients are recorded, with rounded places and without the person. */
+            record_quotes?: boolean;
+            quote_days?: number;
+            /** @description When drivers are online, on a trip and offline is recorded. */
+            record_presence?: boolean;
+            presence_days?: number;
+            /** @description The positions of online drivers are recorded, one in 30 seconds. */
+            record_positions?: boolean;
+            position_days?: number;
             export_days?: number;
             panic?: string;
             /** @description False is demo mode. */
@@ -10414,7 +10628,33 @@ export interface components {
             points: components["schemas"]["PointRequest"][];
         };
         /** @enum {string} */
-        PolicyEnum: "broadcast" | "waves" | "batch" | "manual" | "rank" | "planned";
+        PolicyEnum: "broadcast" | "waves" | "batch" | "soon_free" | "manual" | "rank" | "planned";
+        PresenceDay: {
+            /** Format: date */
+            day: string;
+            free_seconds: number;
+            /** @description On a trip. */
+            busy_seconds: number;
+        };
+        PresenceWeek: {
+            /**
+             * Format: date
+             * @description The Monday.
+             */
+            week: string;
+            /** @description The week is the current one. */
+            is_current: boolean;
+            /** @description The setting record_presence. */
+            recording: boolean;
+            free_seconds: number;
+            busy_seconds: number;
+            /**
+             * Format: double
+             * @description The time on trips in percent of the time online; null if never online.
+             */
+            utilisation: number | null;
+            days: components["schemas"]["PresenceDay"][];
+        };
         PressRequest: {
             button: components["schemas"]["TestButtonEnum"];
         };
@@ -10612,6 +10852,110 @@ export interface components {
         PushRequested: {
             success: boolean;
         };
+        Quote: {
+            id: number;
+            /** Format: date-time */
+            at: string;
+            requester: components["schemas"]["RequesterEnum"];
+            /** @description The taxi rank, zone or settlement; blank without one. Never an address. */
+            pickup_name: string;
+            drop_name: string;
+            stop_count: number;
+            /** @description For a scheduled trip. */
+            for_later: boolean;
+            /** Format: double */
+            distance_km: number;
+            duration_seconds: number;
+            currency: string;
+            options: components["schemas"]["QuotedOption"][];
+            /** @description Null if the quote was not taken. */
+            booking: components["schemas"]["QuotedBooking"] | null;
+        };
+        QuoteNumbers: {
+            /** @description Null with too few riders. */
+            quotes: number | null;
+            /** @description Quotes from which a booking was made. */
+            taken: number | null;
+            /**
+             * Format: double
+             * @description Taken quotes in percent; null without quotes and with too few riders.
+             */
+            conversion: number | null;
+        };
+        QuoteSummary: {
+            /** @description The setting record_quotes. */
+            recording: boolean;
+            total: components["schemas"]["QuoteNumbers"];
+            hours: components["schemas"]["QuotedHour"][];
+            /** @description The busiest cells of 500 m of pickups, without those with too few riders. */
+            areas: components["schemas"]["QuotedArea"][];
+            /** @description Their quotes are those that showed them. */
+            car_types: components["schemas"]["QuotedCarType"][];
+        };
+        QuotedArea: {
+            /** @description Null with too few riders. */
+            quotes: number | null;
+            /** @description Quotes from which a booking was made. */
+            taken: number | null;
+            /**
+             * Format: double
+             * @description Taken quotes in percent; null without quotes and with too few riders.
+             */
+            conversion: number | null;
+            id: string;
+            name: string;
+            /**
+             * Format: double
+             * @description The middle of the cell.
+             */
+            lat: number;
+            /** Format: double */
+            lng: number;
+        };
+        QuotedBooking: {
+            id: number;
+            reference: string;
+        };
+        QuotedCarType: {
+            /** @description Null with too few riders. */
+            quotes: number | null;
+            /** @description Quotes from which a booking was made. */
+            taken: number | null;
+            /**
+             * Format: double
+             * @description Taken quotes in percent; null without quotes and with too few riders.
+             */
+            conversion: number | null;
+            id: number;
+            name: string;
+        };
+        QuotedHour: {
+            /** @description Null with too few riders. */
+            quotes: number | null;
+            /** @description Quotes from which a booking was made. */
+            taken: number | null;
+            /**
+             * Format: double
+             * @description Taken quotes in percent; null without quotes and with too few riders.
+             */
+            conversion: number | null;
+            /** @description Of the day, in the platform's time zone. */
+            hour: number;
+        };
+        QuotedOption: {
+            car_type: number;
+            name: string;
+            /** Format: decimal */
+            price: string;
+            /**
+             * Format: decimal
+             * @description Null at the usual price.
+             */
+            surge: string | null;
+            eta_seconds: number | null;
+            /** @description Free drivers near the pickup. */
+            drivers: number;
+        };
         Rank: {
             id: number;
             name: string;
@@ -10776,6 +11120,8 @@ export interface components {
             cancellation_fee_owed: string;
             /** Format: decimal */
             cancellation_fee_written_off: string;
+            /** @description The rule of the tariff that set the fee, in words; empty without one. */
+            readonly cancellation_explanation: string;
             /** Format: decimal */
             discount: string;
             promo_name: string;
@@ -10948,6 +11294,10 @@ export interface components {
             /** @description Started by the driver for a passenger in the street. */
             street_trip: boolean;
             passenger: string;
+            /** @description Null in entries before it was recorded. */
+            passengers: number | null;
+            /** @description Large pieces; null as for passengers. */
+            luggage: number | null;
             /** Format: date-time */
             trip_date: string;
             pickup_add: string;
@@ -11059,6 +11409,12 @@ export interface components {
             convenience_fees: components["schemas"]["ReplaySums"];
             driver_share: components["schemas"]["ReplaySums"];
             discount: components["schemas"]["ReplaySums"];
+            /** @description Of cancelled trips and no-shows. */
+            cancellation_fees: components["schemas"]["ReplaySums"];
+            /** @description They stay as they are. */
+            tips: components["schemas"]["ReplaySums"];
+            /** @description They stay as they are. */
+            refunds: components["schemas"]["ReplaySums"];
             lower: number;
             higher: number;
             unchanged: number;
@@ -11069,12 +11425,27 @@ export interface components {
             /** @description By the pickup; a pickup in two zones counts in both. */
             zones: components["schemas"]["ReplayGroup"][];
             largest: components["schemas"]["ReplayChange"][];
-            /** @description Their shares, the largest loss first. */
+            /** @description Their shares and cancellation fees, the largest loss first. */
             drivers: components["schemas"]["ReplayDriver"][];
+            /** @description The 50 whose fares and fees change most; fares less their discount. */
+            riders: components["schemas"]["ReplayRider"][];
             not_repriced: components["schemas"]["ReplayReason"][];
             /** @description At most 500. */
             not_repriced_trips: components["schemas"]["ReplayLeft"][];
             demand: components["schemas"]["ReplayDemand"][];
+        };
+        ReplayRider: {
+            trips: number;
+            /**
+             * Format: decimal
+             * @description Under the tariff of each trip.
+             */
+            own: string;
+            /** Format: decimal */
+            new: string;
+            rider_id: number;
+            /** @description Empty if the account no longer exists. */
+            name: string;
         };
         ReplayRun: {
             readonly id: number;
@@ -11117,6 +11488,13 @@ export interface components {
             /** @default  */
             reason?: string;
         };
+        /**
+         * @description * `visitor` - Visitor
+         *     * `rider` - Rider
+         *     * `staff` - Staff
+         * @enum {string}
+         */
+        RequesterEnum: "visitor" | "rider" | "staff";
         Required: {
             subject: components["schemas"]["SubjectEnum"];
             kind: components["schemas"]["DriverDocumentKindEnum"];
@@ -11494,6 +11872,15 @@ export interface components {
             surge_days: number;
             webhook_days: number;
             forged_webhook_days: number;
+            /** @description Prices shown to clients are recorded, with rounded places and without the person. */
+            record_quotes: boolean;
+            quote_days: number;
+            /** @description When drivers are online, on a trip and offline is recorded. */
+            record_presence: boolean;
+            presence_days: number;
+            /** @description The positions of online drivers are recorded, one in 30 seconds. */
+            record_positions: boolean;
+            position_days: number;
             export_days: number;
             panic: string;
             /** @description False is demo mode. */
@@ -11732,6 +12119,12 @@ export interface components {
             lng: number;
             add: string;
         };
+        StaffCaseBooking: {
+            id: number;
+            reference: string;
+            /** @description Whether a fleet admin reads the case. */
+            readonly has_fleet: boolean;
+        };
         /**
          * @description * `none` - None
          *     * `view` - View
@@ -11741,6 +12134,8 @@ export interface components {
         StaffLevelEnum: "none" | "view" | "change";
         StaffMessageRequest: {
             text: string;
+            /** @description The ids of uploaded photos, at most 5. */
+            photos?: number[];
             /** @default person */
             audience?: components["schemas"]["CaseAudienceEnum"];
         };
@@ -12168,6 +12563,51 @@ export interface components {
         TariffDocumentRequest: {
             document: unknown;
         };
+        TariffFee: {
+            occasion: components["schemas"]["OccasionEnum"];
+            /**
+             * Format: decimal
+             * @description Null if the tariff has no rule for it.
+             */
+            amount: string | null;
+            explanation: string;
+        };
+        TariffFees: {
+            results: components["schemas"]["TariffFee"][];
+        };
+        /** @description A test trip, and when it is cancelled. */
+        TariffFeesQueryRequest: {
+            car_type_id: number;
+            run: components["schemas"]["TariffRunRequest"];
+            /**
+             * Format: date-time
+             * @description The pickup; without an offset in the platform's time zone.
+             */
+            at: string;
+            source?: components["schemas"]["TripSourceEnum"];
+            booked_for_later?: boolean;
+            passengers?: number;
+            luggage?: number;
+            stops?: number;
+            needs?: string[];
+            /**
+             * Format: decimal
+             * @description Since a driver accepted.
+             */
+            after_minutes: string;
+            /**
+             * Format: decimal
+             * @description The percentage of the driver's way to the pickup.
+             */
+            way?: string;
+            /** Format: decimal */
+            minutes_to_pickup?: string;
+            /**
+             * Format: decimal
+             * @description How long the driver waits at the pickup.
+             */
+            waited_minutes?: string;
+        };
         TariffPeriod: {
             readonly id: number;
             readonly tariff_id: number | null;
@@ -12203,19 +12643,13 @@ export interface components {
              * @description The pickup; without an offset in the platform's time zone.
              */
             at: string;
-            source?: components["schemas"]["TariffPreviewQuerySourceEnum"];
+            source?: components["schemas"]["TripSourceEnum"];
             booked_for_later?: boolean;
             passengers?: number;
             luggage?: number;
             stops?: number;
             needs?: string[];
         };
-        /**
-         * @description * `app` - app
-         *     * `phone` - phone
-         * @enum {string}
-         */
-        TariffPreviewQuerySourceEnum: "app" | "phone";
         TariffProblem: {
             /** @description invalid; or gap, no_rate, overlap, contradiction, never_applies, cap_below_one, clock_change, unknown_car_type. */
             code: string;
@@ -12395,6 +12829,12 @@ export interface components {
             /** @description The address as shown to users. */
             add: string;
         };
+        /**
+         * @description * `app` - App
+         *     * `phone` - Phone
+         * @enum {string}
+         */
+        TripSourceEnum: "app" | "phone";
         /** @description A login that needs a code of the authenticator app before a session starts. */
         TwoFactorChallenge: {
             /** @description Send it with the code to auth/two-factor/. */
@@ -20653,7 +21093,7 @@ export interface operations {
                     "application/json": components["schemas"]["Case"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: booking_needed, invalid. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: booking_needed, invalid, photo_missing, too_many_photos. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20661,7 +21101,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "booking_needed" | "invalid";
+                        code?: "booking_needed" | "invalid" | "photo_missing" | "too_many_photos";
                     };
                 };
             };
@@ -20872,7 +21312,7 @@ export interface operations {
                     "application/json": components["schemas"]["Case"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, invalid_amount, no_cancel_reason, no_details_error, warning_needed. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, invalid_amount, no_cancel_reason, no_details_error, photo_missing, too_many_photos, warning_needed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20880,7 +21320,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "invalid_amount" | "no_cancel_reason" | "no_details_error" | "warning_needed";
+                        code?: "invalid" | "invalid_amount" | "no_cancel_reason" | "no_details_error" | "photo_missing" | "too_many_photos" | "warning_needed";
                     };
                 };
             };
@@ -20964,7 +21404,18 @@ export interface operations {
                     "application/json": components["schemas"]["Case"];
                 };
             };
-            400: components["responses"]["Error400Invalid"];
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, photo_missing, photos_not_shown, too_many_photos. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "photo_missing" | "photos_not_shown" | "too_many_photos";
+                    };
+                };
+            };
             /** @description Log in first. Codes: not_logged_in, require_approval. */
             401: {
                 headers: {
@@ -20977,7 +21428,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: fleet_writes_driver, forbidden, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20985,13 +21436,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "forbidden" | "two_factor_setup_required";
+                        code?: "fleet_writes_driver" | "forbidden" | "two_factor_setup_required";
                     };
                 };
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: case_closed, idempotency_in_flight, no_other_person, too_many_messages. */
+            /** @description It is not possible now. Codes: case_closed, driver_left_fleet, idempotency_in_flight, no_other_person, too_many_messages. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20999,7 +21450,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "case_closed" | "idempotency_in_flight" | "no_other_person" | "too_many_messages";
+                        code?: "case_closed" | "driver_left_fleet" | "idempotency_in_flight" | "no_other_person" | "too_many_messages";
                     };
                 };
             };
@@ -22555,7 +23006,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: idempotency_in_flight, too_many_exports. */
+            /** @description It is not possible now. Codes: idempotency_in_flight, pdf_too_long, too_many_exports. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22563,7 +23014,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency_in_flight" | "too_many_exports";
+                        code?: "idempotency_in_flight" | "pdf_too_long" | "too_many_exports";
                     };
                 };
             };
@@ -23394,7 +23845,7 @@ export interface operations {
             query: {
                 driver?: number | null;
                 /**
-                 * @description csv and xlsx have at most 5,000 rows, pdf 200; more are rejected with export_too_large.
+                 * @description csv and xlsx have at most 5,000 rows, pdf 200; more are rejected with export_too_large. POST exports/ writes more in the background.
                  *
                  *     * `csv` - csv
                  *     * `xlsx` - xlsx
@@ -24673,6 +25124,81 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    me_case_photos_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageUploadRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CasePhoto"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: image_invalid, invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_invalid" | "invalid";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     me_cases: {
         parameters: {
             query?: never;
@@ -24742,7 +25268,7 @@ export interface operations {
                     "application/json": components["schemas"]["OwnCase"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: booking_needed, invalid. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: booking_needed, invalid, photo_missing, too_many_photos. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -24750,7 +25276,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "booking_needed" | "invalid";
+                        code?: "booking_needed" | "invalid" | "photo_missing" | "too_many_photos";
                     };
                 };
             };
@@ -24883,7 +25409,18 @@ export interface operations {
                     "application/json": components["schemas"]["OwnCase"];
                 };
             };
-            400: components["responses"]["Error400Invalid"];
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, photo_missing, too_many_photos. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "photo_missing" | "too_many_photos";
+                    };
+                };
+            };
             /** @description Log in first. Codes: not_logged_in, require_approval. */
             401: {
                 headers: {
@@ -30771,6 +31308,58 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    people_presence: {
+        parameters: {
+            query?: {
+                /** @description A day of the week; today by default. */
+                week?: string | null;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresenceWeek"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     people_ratings_list: {
         parameters: {
             query?: {
@@ -31875,6 +32464,128 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    quotes_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description The earliest time or day. */
+                from?: string | null;
+                /**
+                 * @description * `-at` - -at
+                 *     * `at` - at
+                 */
+                ordering?: "-at" | "at";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /**
+                 * @description * `visitor` - Visitor
+                 *     * `rider` - Rider
+                 *     * `staff` - Staff
+                 */
+                requester?: "visitor" | "rider" | "staff" | "";
+                /** @description The name of the pickup or drop-off. */
+                search?: string;
+                /** @description Whether a booking was made from it. */
+                taken?: boolean | null;
+                /** @description Before this time, or on this day at the latest. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedQuoteList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    quotes_summary: {
+        parameters: {
+            query?: {
+                /** @description 28 days before the end by default. */
+                from?: string | null;
+                /** @description Now by default. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteSummary"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     ranks_list: {
         parameters: {
             query?: {
@@ -32166,6 +32877,58 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    ranks_places: {
+        parameters: {
+            query?: {
+                /** @description In the platform's time zone; by default today. */
+                day?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedPlaces"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     ranks_queue: {
         parameters: {
             query?: never;
@@ -32386,7 +33149,7 @@ export interface operations {
             query: {
                 driver?: number | null;
                 /**
-                 * @description csv and xlsx have at most 5,000 rows, pdf 200; more are rejected with export_too_large.
+                 * @description csv and xlsx have at most 5,000 rows, pdf 200; more are rejected with export_too_large. POST exports/ writes more in the background.
                  *
                  *     * `csv` - csv
                  *     * `xlsx` - xlsx
@@ -34815,6 +35578,73 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_fees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TariffFeesQueryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffFees"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
             503: components["responses"]["Error503Unavailable"];
         };
     };

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('bookings', '0017_early_release'),
+        ('bookings', '0018_party_in_register'),
     ]
 
     operations = [
