@@ -51,7 +51,12 @@ CHOSEN: dict[str, dict[str, Any]] = {
     "fares.Promo": {"promo_discount_type": "flat", "promo_discount_value": 5, "max_promo_discount_value": 5},
     "fleet.PastDemand": {"weekday": 4, "hour": 18, "weeks": 8},
     "geo.DriverPosition": {"lat": 50.7, "lng": -1.29, "at": timezone.now()},
-    "recording.QuoteRecord": {"requester": "visitor", "pickup_cell": "1:1", "drop_cell": "1:2", "options": []},
+    "recording.QuoteRecord": {
+        "requester": "visitor",
+        "pickup_cell": "1:1",
+        "drop_cell": "1:2",
+        "options": [],
+    },
     "recording.PresenceSpan": {"state": "free", "ended_at": None},
     "mfa.Authenticator": {"type": "recovery_codes", "data": {"seed": "x", "used_mask": 0}},
 }

@@ -11,6 +11,7 @@ class QuoteRecordAdmin(ReadOnlyAdmin):
     list_filter = ("requester",)
     list_select_related = ("booking",)
     exclude = ("rider_token",)
+    search_fields = ("reference",)
     sortable_by = ()
     ordering = ("-at", "-id")
 
@@ -28,5 +29,6 @@ class PresenceSpanAdmin(ReadOnlyAdmin):
 @admin.register(PresenceChange)
 class PresenceChangeAdmin(ReadOnlyAdmin):
     list_display = ("driver_id", "at", "active", "busy")
+    search_fields = ("=driver_id",)
     sortable_by = ()
     ordering = ("-id",)

@@ -1,6 +1,5 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 
 class Requester(models.TextChoices):
@@ -8,12 +7,12 @@ class Requester(models.TextChoices):
 
     VISITOR = "visitor", _("Visitor")
     RIDER = "rider", _("Rider")
-    STAFF = "staff", pgettext_lazy("requester", "Staff")
+    STAFF = "staff", _("Staff member")
 
 
 class PresenceState(models.TextChoices):
     """Whether a driver was free, on a trip, or offline."""
 
-    FREE = "free", pgettext_lazy("driver", "Free")
+    FREE = "free", _("Without a trip")
     BUSY = "busy", _("On a trip")
     OFFLINE = "offline", _("Offline")

@@ -74,9 +74,7 @@ def test_places_are_rounded_and_the_person_is_not_stored(ada: User, economy: Car
     assert record.rider_token not in (None, ada.pk)
 
 
-def test_riders_of_a_day_are_told_apart_and_those_of_two_days_are_not(
-    ada: User, cleo: User, economy: CarType
-) -> None:
+def test_token_is_of_one_rider_and_one_day(ada: User, cleo: User, economy: CarType) -> None:
     for person in (ada, ada, cleo, None):
         get_quote(person, passengers=1, drop=ENDS["drop"] | {"lat": 50.75 + len(BUFFER._waiting) / 1000})
     BUFFER._waiting[1] = type(BUFFER._waiting[1])(
@@ -262,7 +260,7 @@ def test_booking_counts_for_its_car_type_only(dora: User, ready: User, economy: 
     link_quotes()
     rows = {row["id"]: (row["quotes"], row["taken"]) for row in summary(dora)["car_types"]}
     assert rows[economy.pk] == (3, 3)
-    # Riders of a type without bookings are told apart by their tokens.
+    # Riders of a type without bookings are counted by their tokens.
     assert rows[other.pk] == (3, 0)
 
 

@@ -36,7 +36,7 @@ def apply_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
     if surge is not None:
         terms["surge"] = surge
     # An edit keeps the estimate that the booking was made from; a street trip has none.
-    if booking.pk is None or "quote" in booking.rates:
+    if booking._state.adding or "quote" in booking.rates:
         terms["quote"] = booking.rates.get("quote") or reference_of(quote)
     booking.car_type = car_type
     booking.car_type_name, booking.car_type_icon = car_type.name, car_type.icon

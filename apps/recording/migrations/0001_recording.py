@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
             name='PresenceSpan',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('free', 'Free'), ('busy', 'On a trip'), ('offline', 'Offline')], max_length=7)),
+                ('state', models.CharField(choices=[('free', 'Without a trip'), ('busy', 'On a trip'), ('offline', 'Offline')], max_length=7)),
                 ('started_at', models.DateTimeField()),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
                 ('booking', models.ForeignKey(blank=True, db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='bookings.booking')),
@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('reference', models.CharField(max_length=16, unique=True)),
                 ('at', models.DateTimeField()),
-                ('requester', models.CharField(choices=[('visitor', 'Visitor'), ('rider', 'Rider'), ('staff', 'Staff')], max_length=7)),
+                ('requester', models.CharField(choices=[('visitor', 'Visitor'), ('rider', 'Rider'), ('staff', 'Staff member')], max_length=7)),
                 ('rider_token', models.BigIntegerField(null=True)),
                 ('pickup_cell', models.CharField(max_length=20)),
                 ('drop_cell', models.CharField(max_length=20)),

@@ -31,4 +31,4 @@ def sample_positions() -> int:
     at = datetime.fromtimestamp(now.timestamp() // EVERY_SECONDS * EVERY_SECONDS, UTC)
     with connection.cursor() as cursor:
         cursor.execute(_SAMPLE, [at, at])
-        return cursor.rowcount
+        return int(cursor.rowcount)

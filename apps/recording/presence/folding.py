@@ -7,7 +7,7 @@ transaction. Changes of one driver wait for each other at the driver's row, so t
 
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from django.db import connection, transaction
@@ -22,9 +22,9 @@ LOCK: Final = 5_270_023
 """The advisory lock of the spans: two runs at once would open two for a driver."""
 MOST: Final = 10_000
 """Changes of one run."""
-CLOCKS: Final = timedelta(seconds=10)
+CLOCK_SECONDS: Final = 10
 """How far the clocks of web servers and the database may differ."""
-TRANSITION: Final = timedelta(seconds=60)
+TRANSITION_SECONDS: Final = 60
 """How long a transition may take from its time to the change of the driver."""
 
 Change = tuple[int, datetime, bool, bool]
@@ -54,7 +54,8 @@ _BOOKINGS: Final = f"""
 UPDATE {PresenceSpan._meta.db_table} span SET booking_id = (
     SELECT booking_id FROM {RegisterEntry._meta.db_table} entry
     WHERE entry.driver_id = span.driver_id
-    AND entry.accepted_at BETWEEN span.started_at - %s AND span.started_at + %s
+    AND entry.accepted_at BETWEEN span.started_at - interval '{TRANSITION_SECONDS} seconds'
+        AND span.started_at + interval '{CLOCK_SECONDS} seconds'
     ORDER BY accepted_at DESC LIMIT 1
 )
 WHERE id = ANY(%s)
@@ -128,7 +129,7 @@ def _write(states: dict[int, list[tuple[datetime, PresenceState]]]) -> int:
     trips = [span.pk for span in begun if span.state == PresenceState.BUSY]
     if trips:
         with connection.cursor() as cursor:
-            cursor.execute(_BOOKINGS, [TRANSITION, CLOCKS, trips])
+            cursor.execute(_BOOKINGS, [trips])
     return len(begun)
 
 

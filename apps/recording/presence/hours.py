@@ -28,7 +28,7 @@ def week_of_driver(driver_id: int, week: date | None) -> dict[str, Any]:
     # In UTC, because Python subtracts times of one zone by the clock on the wall.
     starts = [datetime.combine(day, time(), settings.tz).astimezone(UTC) for day in days]
     spans = list(_spans(driver_id, starts[0], starts[-1], now))
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "day": day,
             "free_seconds": _seconds(spans, PresenceState.FREE, since, until),

@@ -1,5 +1,6 @@
 """The list of quotes, and its file."""
 
+from decimal import Decimal
 from typing import Any, ClassVar, Final
 
 from django.db.models import QuerySet
@@ -42,12 +43,12 @@ def _quotes(user: User, query: QuoteFilters) -> QuerySet[QuoteRecord]:
     return query.apply(QuoteRecord.objects.select_related("booking").defer("booking__rates"))
 
 
-def _lat(cell: str) -> float:
-    return round(cell_of(cell).centre.lat, 5)
+def _lat(cell: str) -> Decimal:
+    return Decimal(f"{cell_of(cell).centre.lat:.5f}")
 
 
-def _lng(cell: str) -> float:
-    return round(cell_of(cell).centre.lng, 5)
+def _lng(cell: str) -> Decimal:
+    return Decimal(f"{cell_of(cell).centre.lng:.5f}")
 
 
 def _prices(quote: QuoteRecord) -> str:

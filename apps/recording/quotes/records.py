@@ -74,7 +74,7 @@ def link_taken_quotes() -> int:
     """
     with connection.cursor() as cursor:
         cursor.execute(_LINK)
-        return cursor.rowcount
+        return int(cursor.rowcount)
 
 
 def _record(shown: ShownEstimate, key: bytes | None, settings: Platform) -> QuoteRecord:
@@ -138,6 +138,6 @@ def _key_of(day: date) -> bytes | None:
         cache.add(name, secrets.token_bytes(32), KEY_SECONDS)
         found: bytes | None = cache.get(name)
     except RedisError as error:
-        log.warning("riders of quotes are not told apart error=%r", error)
+        log.warning("riders of quotes have no token error=%r", error)
         return None
     return found

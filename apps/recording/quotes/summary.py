@@ -1,7 +1,7 @@
 """Quotes and how many were taken, by hour of the day, area and car type.
 
 A number is shown only if at least LEAST_RIDERS different riders are behind it. Records name no person, so
-that riders are counted by what is certain: the most that the tokens of one day tell apart, or the riders of
+that riders are counted by what is certain: the most different tokens of one day, or the riders of
 the bookings.
 """
 
