@@ -17,7 +17,6 @@ from apps.backoffice.cases.photos import attach_photos
 from apps.backoffice.cases.selectors import bookings_of, cases_visible_to, is_of_driver, other_person
 from apps.backoffice.cases.states import ANSWER_WITHIN, Move, apply_move
 from apps.backoffice.models import Audience, Case, CaseKind, CaseMessage, CaseState
-from apps.bookings.models import Booking
 from apps.core.audit import audited, record
 from apps.core.errors import BadInput, Conflict, Forbidden, NotFound
 from apps.notifications.choices import Occasion, Screen
@@ -201,8 +200,9 @@ def reply_as_fleet(
             raise Forbidden(
                 "fleet_writes_driver", _("You can write to your driver, or a note. Support writes to others.")
             )
+        driver = case.person if is_of_driver(case) else other_person(case)
         drivers = User.objects.filter(driver_profile__fleet_admin=by, deleted_at__isnull=True)
-        if not drivers.filter(pk__in=Booking.objects.filter(pk=case.booking_id).values("driver")).exists():
+        if driver is None or not drivers.filter(pk=driver.pk).exists():
             raise Conflict("driver_left_fleet", _("This driver is no longer in your fleet."))
         if case.state == CaseState.CLOSED:
             raise Conflict("case_closed", _("This case is closed."))
