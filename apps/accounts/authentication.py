@@ -81,7 +81,7 @@ class AccessTokenAuthentication(JWTAuthentication):
             return None
         raise Forbidden("two_factor_setup_required", _("Set up two-factor login to continue."))
 
-    def get_validated_token(self, raw_token: bytes) -> Token:  # type: ignore[override]  # as above
+    def get_validated_token(self, raw_token: bytes) -> Token:
         token = _verified(raw_token, (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
         try:
             token.check_exp(current_time=aware_utcnow())

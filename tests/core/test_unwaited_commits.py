@@ -60,7 +60,8 @@ def test_claim_of_a_job_by_the_relay_does_not_wait() -> None:
 def seen(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Records, at each commit, whether it waits."""
     found: list[str] = []
-    commit = connection._commit
+    private: Any = connection
+    commit = private._commit
 
     def recording() -> None:
         with connection.cursor() as cursor:
