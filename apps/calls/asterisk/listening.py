@@ -88,18 +88,18 @@ class _Session:
             connection.close()
 
     def _listen(self, connection: Connection) -> None:
-        heard = began = monotonic()
+        received_at = began = monotonic()
         pinged, stated = False, 0.0
         while not self._stopped.is_set():
             health.beat()
             message = connection.read(TICK_SECONDS)
             now = monotonic()
             if message is not None:
-                heard, pinged = now, False
+                received_at, pinged = now, False
                 self._handle(message, connection)
-            elif now - heard > 2 * PING_SECONDS:
+            elif now - received_at > 2 * PING_SECONDS:
                 raise AsteriskError("no answer to a Ping")
-            elif now - heard > PING_SECONDS and not pinged:
+            elif now - received_at > PING_SECONDS and not pinged:
                 connection.send("Ping")
                 pinged = True
             if not self.ready and now - began > LIST_SECONDS:

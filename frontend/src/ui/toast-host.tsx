@@ -26,7 +26,7 @@ export function showToast(
   action?: ToastAction,
 ): void {
   const id = newToastId();
-  // One at a time on a phone, in the strip above a sheet: more would cover its fields.
+  // One at a time on a phone, over the title of a panel: more would cover its fields.
   if (!window.matchMedia(DESK).matches) notifications.clean();
   notifications.show({
     ...looks[kind],
