@@ -124,7 +124,7 @@ def test_no_show_costs_its_amount_with_waiting_up_to_its_cap() -> None:
     assert amount(no_show("6", waiting=True), **waited) == 6
 
 
-def test_price_without_a_rule_is_zero_and_no_rule_is_told_apart() -> None:
+def test_price_without_a_rule_is_zero_but_differs_from_a_free_rule() -> None:
     tariff = CompiledTariff(tariff_of(document(DAY)))
     facts = Facts(start=AT, segments=(), outcome="cancelled")
     assert price(tariff, facts, decimals=2).total == 0
