@@ -1,6 +1,6 @@
 """The policy that also weighs drivers who are soon free, on the production database."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from decimal import Decimal
 
@@ -179,7 +179,7 @@ def test_driver_who_cannot_take_the_booking_afterwards_is_not_weighed(ada: User,
     now = timezone.now()
     limousine = CarType.objects.create(name="Limousine", min_fare=30)
     at, fees = position.get().at, booking.convenience_fees
-    changes = {
+    changes: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
         "documents expire before the trip ends": (
             lambda: position.update(fit_until=now + timedelta(minutes=2)),
             lambda: position.update(fit_until=None),

@@ -73,6 +73,8 @@ def _ending_trips(bookings: Sequence[Booking], settings: Platform, *, within: ti
     reach_km = FASTEST_KM_PER_HOUR * (within / timedelta(hours=1))
     ending: list[tuple[float, EndingTrip]] = []
     for driver_id, lat, lng in positions.values_list("driver_id", "lat", "lng"):
+        if lat is None or lng is None:
+            continue
         drop, status = rows[driver_id]
         near_km = min(
             great_circle_km(drop, pickup_of(booking)) / (1 + booking.search_widened) for booking in bookings
