@@ -11491,7 +11491,7 @@ export interface components {
         /**
          * @description * `visitor` - Visitor
          *     * `rider` - Rider
-         *     * `staff` - Staff
+         *     * `staff` - Staff member
          * @enum {string}
          */
         RequesterEnum: "visitor" | "rider" | "staff";
@@ -32481,7 +32481,7 @@ export interface operations {
                 /**
                  * @description * `visitor` - Visitor
                  *     * `rider` - Rider
-                 *     * `staff` - Staff
+                 *     * `staff` - Staff member
                  */
                 requester?: "visitor" | "rider" | "staff" | "";
                 /** @description The name of the pickup or drop-off. */
