@@ -1,6 +1,6 @@
 """Fees by the rules of a booking's tariff: preview, cancellation, no-show, receipt and ledger."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal as D
 from typing import Any
@@ -137,7 +137,12 @@ def test_rider_reads_the_rule_before_and_after_in_every_language(
 
 
 def test_fee_that_the_rider_did_not_see_is_refused_and_moves_nothing(
-    ada: User, ben: User, dora: User, economy: CarType, clock: time_machine.Traveller, snapshot: Snapshot
+    ada: User,
+    ben: User,
+    dora: User,
+    economy: CarType,
+    clock: time_machine.Traveller,
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     credit_wallet(ada, D(100))
     booking = accepted(publish(dora, LATE, METER), ada, ben, economy, seconds=200)
@@ -147,7 +152,7 @@ def test_fee_that_the_rider_did_not_see_is_refused_and_moves_nothing(
     refused = cancel(ada, booking, fee=seen)
     assert (refused.status_code, refused.json()["code"]) == (409, "fee_changed")
     assert snapshot() == before
-    assert (balance_of(ada.pk), balance_of(ben.pk)) == (100, 0)
+    assert (balance_of(ada.pk), balance_of(ben.pk)) == (D(100), D(0))
 
 
 def test_booking_keeps_the_rules_of_its_tariff(
@@ -233,7 +238,7 @@ def test_no_show_costs_what_the_tariff_says_with_waiting(
     body = press(ben, booking.pk, "no-show", fee="8").json()
     assert (body["status"], body["cancellation_fee"]) == ("CANCELLED", "8.0000")
     assert body["cancellation_explanation"].startswith("Absent: The rider did not come; Waiting: ")
-    assert (balance_of(ada.pk), balance_of(ben.pk)) == (92, 8)
+    assert (balance_of(ada.pk), balance_of(ben.pk)) == (D(92), D(8))
     call_command("verify_ledger", verbosity=0)
 
 

@@ -111,14 +111,14 @@ def test_conditions_choose_the_rule_as_for_other_rules() -> None:
 
 
 def test_no_show_costs_its_amount_with_waiting_up_to_its_cap() -> None:
-    waited = {"outcome": "no_show", "waits": (Wait(at="pickup", seconds=D(600)),)}
+    waited: dict[str, Any] = {"outcome": "no_show", "waits": (Wait(at="pickup", seconds=D(600)),)}
     assert amount(no_show("6"), WAITING, **waited) == 6
     priced = fee(no_show("6", waiting=True), WAITING, **waited)
     assert priced is not None
     assert [(line.key, line.amount) for line in priced.lines] == [("no_show", D(6)), ("waiting", D("3.50"))]
     capped = fee(no_show("6", waiting=True, at_most="8"), WAITING, **waited)
     assert capped is not None
-    assert (capped.total, capped.lines[-1].key, capped.lines[-1].amount) == (8, "no_show_cap", D("-1.50"))
+    assert (capped.total, capped.lines[-1].key, capped.lines[-1].amount) == (D(8), "no_show_cap", D("-1.50"))
     assert explanation(capped.lines[-1]) == "Absent: at most 8"
     # Without a rule for waiting, the waiting costs nothing.
     assert amount(no_show("6", waiting=True), **waited) == 6
@@ -141,7 +141,7 @@ def test_explanation_names_what_was_exceeded() -> None:
             "Planned: cancelled less than 30 min before the pickup",
         ),
     ):
-        priced = fee(rules, **facts)  # type: ignore[arg-type]  # facts of different types
+        priced = fee(rules, **facts)
         assert priced is not None
         assert explanation(priced.lines[0]) == expected
 

@@ -107,6 +107,7 @@ def reprice_fee(booking: Booking, tariff: LoadedTariff | None) -> RepricedFee:
 
     Raises NotRepriced own_price_differs if what is stored does not give the fee that was charged.
     """
+    assert booking.cancellation_details is not None, "not one with a fee"
     found = Circumstances.from_json(booking.cancellation_details)
     own = fee_under(booking, found, _own_tariff(booking)).amount
     if own != booking.cancellation_fee_charged:

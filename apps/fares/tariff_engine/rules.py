@@ -307,7 +307,7 @@ class Slab(_Strict):
     amount: AmountText
 
     @property
-    def measure(self) -> Literal["after", "way", "before_pickup", ""]:
+    def measure(self) -> str:
         """Return what the slab depends on; empty unless it is one thing."""
         given = [name for name in SLAB_MEASURES if getattr(self, name) is not None]
         return given[0] if len(given) == 1 else ""
@@ -320,7 +320,7 @@ class Cancellation(_Strict):
     slabs: Annotated[list[Slab], Field(min_length=1, max_length=20)]
 
     @property
-    def measure(self) -> Literal["after", "way", "before_pickup", ""]:
+    def measure(self) -> str:
         """Return what all slabs depend on."""
         return self.slabs[0].measure
 
