@@ -52,6 +52,7 @@ BOOKERS: Final = (401, IN, IN, 403, 403, 403, 403, IN)
 SEE_TRIP: Final = (401, IN, 404, IN, 404, IN, 404, IN)
 """The rider, the driver, the driver's fleet admin, and admins; not found for others."""
 DRIVER_OF_TRIP: Final = (401, 403, 404, IN, 404, 403, 404, 403)
+ONLY_DRIVER_OF_TRIP: Final = (401, 403, 403, IN, 404, 403, 403, 403)
 RIDER_OF_TRIP: Final = (401, IN, 404, 403, 404, 403, 404, 403)
 PAYER_OF_TRIP: Final = (401, IN, 404, 404, 404, 404, 404, 404)
 """By card: the rider only, not even admins."""
@@ -458,6 +459,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("get", "shared/<str:token>/"): Row(PUBLIC),
     ("post", "bookings/<int:pk>/guest-link/"): move(ADMINS, Status.ACCEPTED),
     ("delete", "bookings/<int:pk>/guest-link/"): move(ADMINS, Status.ACCEPTED),
+    ("post", "bookings/<int:pk>/passenger-link/"): move(ONLY_DRIVER_OF_TRIP, Status.STARTED),
     ("get", "register/file/"): Row(ADMINS),
     ("get", "inspector-accesses/"): Row(ADMINS),
     ("post", "inspector-accesses/"): Row(ADMINS),

@@ -295,6 +295,7 @@ HARMLESS: Final = {
         ("delete", "bookings/<int:pk>/share/"),
         ("post", "bookings/<int:pk>/guest-link/"),
         ("delete", "bookings/<int:pk>/guest-link/"),
+        ("post", "bookings/<int:pk>/passenger-link/"),
         ("post", "guest/<str:token>/messages/"),
         ("post", "inspector-accesses/"),
         ("delete", "inspector-accesses/<int:pk>/"),

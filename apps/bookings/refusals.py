@@ -291,6 +291,7 @@ REFUSALS: Final[OwnRefusals] = {
         409: ("driver_busy", "not_released", "on_hold", "still_searching", "wrong_status"),
     },
     "bookings_guest_link": {409: ("wrong_status",)},
+    "bookings_passenger_link": {409: ("wrong_status",)},
     "bookings_share": {403: ("forbidden",), 409: ("wrong_status",)},
     "bookings_sos": {403: ("forbidden",), 409: ("wrong_status",)},
     "bookings_start": {

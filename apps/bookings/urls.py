@@ -11,7 +11,7 @@ from apps.bookings.register.views import (
     RegisterFileView,
 )
 from apps.bookings.replay.views import ReplayDriversView, ReplayResultsView, ReplaysView, ReplayView
-from apps.bookings.street.views import MeterView, StreetTripsView
+from apps.bookings.street.views import MeterView, PassengerLinkView, StreetTripsView
 from apps.bookings.surge.views import SurgeResumeView, SurgeStopView, SurgeView
 from apps.bookings.views.actions import BookingActions
 from apps.bookings.views.assignable import AssignableDriversView
@@ -101,6 +101,7 @@ urlpatterns = [
     path("bookings/<int:pk>/images/deliver/", DeliverImageView.as_view()),
     path("bookings/<int:pk>/share/", ShareView.as_view()),
     path("bookings/<int:pk>/guest-link/", GuestLinkView.as_view()),
+    path("bookings/<int:pk>/passenger-link/", PassengerLinkView.as_view()),
     path("bookings/<int:pk>/sos/", SosView.as_view()),
     path("sos/", OpenSosAlertsView.as_view()),
     path("sos/<int:pk>/handle/", HandleSosAlertView.as_view()),

@@ -15,7 +15,7 @@ from apps.accounts.services.availability import set_driver_active
 from apps.accounts.services.fitness import update_fit_until
 from apps.backoffice.alerts import alerts
 from apps.bookings.choices import Status
-from apps.bookings.models import Booking, BookingEvent, RegisterEntry, TrackingPoint
+from apps.bookings.models import Booking, BookingEvent, GuestLink, RegisterEntry, TrackingPoint
 from apps.bookings.retention import RETENTIONS
 from apps.bookings.services.housekeeping import close_paid
 from apps.bookings.services.trip import force_end
@@ -290,6 +290,45 @@ def test_passenger_with_a_phone_follows_the_trip(
     press(ready, booking_id, "reach")
     press(ready, booking_id, "collect-cash")
     assert client_of(None).get(f"{API}/guest/{token}/").json()["status"] == "PAID"
+
+
+def passenger_link(driver: User, booking_id: int) -> Any:
+    return client_of(driver).post(f"{API}/bookings/{booking_id}/passenger-link/")
+
+
+def test_driver_shows_the_passenger_a_link_until_a_day_after_the_trip(
+    ready: User, economy: CarType, clock: Clock
+) -> None:
+    booking_id = started(ready)
+    shown = passenger_link(ready, booking_id).json()
+    assert passenger_link(ready, booking_id).json() == shown
+    assert shown["qr_code"].startswith("data:image/svg+xml;base64,")
+    guest = f"{API}/guest/{shown['url'].rpartition('/g-')[2]}"
+    assert client_of(None).get(f"{guest}/").json()["status"] == "STARTED"
+    drive(ready, seconds=HALF_HOUR, clock=clock)
+    assert press(ready, booking_id, "reach").status_code == 200
+    assert press(ready, booking_id, "collect-cash").status_code == 200
+    assert passenger_link(ready, booking_id).json()["url"] == shown["url"]
+    assert client_of(None).get(f"{guest}/receipt/").status_code == 200
+    clock.shift(timedelta(days=2))
+    close_paid()
+    assert passenger_link(ready, booking_id).json()["url"] == shown["url"]
+    clock.shift(timedelta(days=1))
+    assert passenger_link(ready, booking_id).json()["code"] == "wrong_status"
+
+
+def test_link_for_a_passenger_is_refused_for_other_trips(
+    ready: User, bob: User, dora: User, ada: User, economy: CarType
+) -> None:
+    booking_id = started(ready)
+    booked = make_booking(ada, economy, Status.STARTED, driver=bob)
+    assert passenger_link(bob, booking_id).json()["code"] == "not_found"
+    assert passenger_link(bob, booked.pk).json()["code"] == "wrong_status"
+    assert not GuestLink.objects.exists()
+    assert passenger_link(ready, booking_id).status_code == 200
+    assert client_of(dora).delete(f"{API}/bookings/{booking_id}/guest-link/").status_code == 204
+    assert passenger_link(ready, booking_id).json()["code"] == "wrong_status"
+    assert GuestLink.objects.get().revoked_at is not None
 
 
 def test_passenger_without_a_phone_gets_nothing(

@@ -51,6 +51,17 @@ def test_driver_starts_a_street_trip_and_collects_the_cash(
     trip = ben.get("me/tasks/")["current"]
     assert (trip["street_trip"], trip["status"], trip["has_drop"]) == (True, "STARTED", False)
 
+    receipt = console.get_by_role("button", name="Show receipt code")
+    receipt.click()
+    code = console.get_by_role("dialog", name="Trip and receipt for the passenger")
+    expect(code.get_by_role("img", name="QR code of the trip’s link")).to_be_visible(timeout=TIMEOUT_MS)
+    snap(console, "code")
+    passenger = open_page()
+    passenger.goto(code.get_by_text("/trip/g-").inner_text())
+    expect(passenger.get_by_text(trip["reference"]).first).to_be_visible(timeout=TIMEOUT_MS)
+    console.keyboard.press("Escape")
+    expect(receipt).to_be_focused()
+
     admin = open_page()
     enter_as(admin, "Dora")
     admin.goto("/bookings?street=true")

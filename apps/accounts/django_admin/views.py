@@ -1,6 +1,5 @@
 """The login pages after the password, and the user's own second factor."""
 
-import base64
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -28,6 +27,7 @@ from apps.accounts.services.second_factor import (
 from apps.core import audit
 from apps.core.errors import Conflict
 from apps.core.models import AuditEntry
+from apps.core.qr_codes import qr_code
 
 if TYPE_CHECKING:
     from apps.accounts.django_admin.site import DjangoAdminSite
@@ -74,8 +74,6 @@ def enrol_page(site: "DjangoAdminSite") -> View:
             complete_login(request, user, factor=totp, used=totp)
             request.session[SHOW_CODES] = True
             return _with_known_device(_to("second_factor_codes"), user)
-        adapter = get_adapter()
-        svg = adapter.build_totp_svg(adapter.build_totp_url(user, form.secret))
         return site.page(
             request,
             "enrol.html",
@@ -83,7 +81,7 @@ def enrol_page(site: "DjangoAdminSite") -> View:
             form=form,
             who=user,
             secret=form.secret,
-            qr_code=base64.b64encode(svg.encode()).decode(),
+            qr_code=qr_code(get_adapter().build_totp_url(user, form.secret)),
         )
 
     return view

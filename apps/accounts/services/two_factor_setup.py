@@ -1,6 +1,5 @@
 """Staff's own two-factor login: set up, renew recovery codes, turn off."""
 
-import base64
 from dataclasses import dataclass
 from typing import Final
 
@@ -25,6 +24,7 @@ from apps.accounts.services.second_factor import (
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import Conflict
 from apps.core.platform import platform_settings
+from apps.core.qr_codes import qr_code
 from apps.core.security.encryption import decrypt_text, encrypt_text
 
 SETUP_SECONDS: Final = 900
@@ -65,10 +65,8 @@ def begin_setup(*, user: User, family: str) -> Setup:
     _require_none(user)
     secret = generate_totp_secret()
     cache.set(_key(user, family), encrypt_text(secret, purpose=_PURPOSE), SETUP_SECONDS)
-    adapter = get_adapter()
-    url = adapter.build_totp_url(user, secret)
-    picture = base64.b64encode(adapter.build_totp_svg(url).encode()).decode()
-    return Setup(secret=secret, otpauth_url=url, qr_code=f"data:image/svg+xml;base64,{picture}")
+    url = get_adapter().build_totp_url(user, secret)
+    return Setup(secret=secret, otpauth_url=url, qr_code=qr_code(url))
 
 
 def confirm_setup(*, user: User, family: str, code: str) -> list[str]:

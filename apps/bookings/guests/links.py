@@ -31,7 +31,27 @@ def open_guest_link(*, booking_id: int, by: User | None) -> str:
     """
     booking = _locked(booking_id, by)
     if booking.status in ENDED:
-        raise Conflict("wrong_status", _("Not possible while the booking is %s.") % booking.status)
+        raise _wrong_status(booking)
+    return _open(booking, by)
+
+
+@transaction.atomic
+def open_passenger_link(*, booking_id: int, driver: User) -> str:
+    """Return the URL of the link of a street trip, which its driver shows to the passenger.
+
+    Raises NotFound for another driver's trip, Conflict wrong_status for a trip that is not from the street or
+    that ended a day ago, or whose link staff revoked.
+    """
+    booking = _locked(booking_id, None)
+    if booking.driver_id != driver.pk:
+        raise _not_found()
+    closed = booking.ended_at is not None and booking.ended_at <= timezone.now() - OPEN_AFTER_END
+    if not booking.street_trip or closed:
+        raise _wrong_status(booking)
+    return _open(booking, None)
+
+
+def _open(booking: Booking, by: User | None) -> str:
     link = GuestLink.objects.filter(booking=booking).first() or GuestLink(booking=booking)
     if by is None and link.revoked_at is not None:
         raise Conflict("wrong_status", _("Staff revoked this link."))
@@ -91,8 +111,16 @@ def _locked(booking_id: int, by: User | None) -> Booking:
     # NO KEY: inserts of rows that reference the booking do not wait for this lock.
     booking = Booking.objects.select_for_update(no_key=True).filter(pk=booking_id).first()
     if booking is None:
-        raise NotFound("not_found", _("Booking not found."))
+        raise _not_found()
     return booking
+
+
+def _not_found() -> NotFound:
+    return NotFound("not_found", _("Booking not found."))
+
+
+def _wrong_status(booking: Booking) -> Conflict:
+    return Conflict("wrong_status", _("Not possible while the booking is %s.") % booking.status)
 
 
 def _record(link: GuestLink, by: User, action: str) -> None:

@@ -23,6 +23,10 @@ class GuestLinkSerializer(serializers.Serializer[Any]):
     url = serializers.CharField()
 
 
+class PassengerLinkSerializer(GuestLinkSerializer):
+    qr_code = serializers.CharField(help_text="A data URI.")
+
+
 class GuestStopSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     lat = serializers.FloatField()

@@ -8,7 +8,9 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsDriver
+from apps.bookings.guests.links import open_passenger_link
 from apps.bookings.serializers.booking import BookingSerializer
+from apps.bookings.serializers.guests import PassengerLinkSerializer
 from apps.bookings.street.pricing import meter_of
 from apps.bookings.street.rules import require_street_trips
 from apps.bookings.street.serializers import MeterSerializer, StartStreetTripSerializer
@@ -16,6 +18,7 @@ from apps.bookings.street.starting import start_street_trip
 from apps.bookings.views.bookings import IDEMPOTENCY_KEY, booking_reply
 from apps.core.http.idempotency import idempotent
 from apps.core.platform import platform_settings
+from apps.core.qr_codes import qr_code
 
 
 class MeterView(APIView):
@@ -27,6 +30,19 @@ class MeterView(APIView):
         settings = platform_settings()
         require_street_trips(settings)
         return Response(MeterSerializer(meter_of(current_user(request), settings)).data)
+
+
+class PassengerLinkView(APIView):
+    permission_classes = (IsDriver,)
+
+    @extend_schema(operation_id="bookings_passenger_link", request=None, responses=PassengerLinkSerializer)
+    def post(self, request: Request, pk: int) -> Response:
+        """Return the link of the driver's street trip with its QR code, for the passenger: wrong_status.
+
+        It opens the trip, its payment and its receipt, until a day after the end.
+        """
+        url = open_passenger_link(booking_id=pk, driver=current_user(request))
+        return Response(PassengerLinkSerializer({"url": url, "qr_code": qr_code(url)}).data)
 
 
 class StreetTripsView(APIView):

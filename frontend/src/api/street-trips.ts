@@ -20,3 +20,7 @@ export const meterQuery = () =>
 
 export const startStreetTrip = (form: StreetTripForm, key: string) =>
   post("me/street-trips/", { body: form, idempotencyKey: key });
+
+/** The link of a street trip with its QR code, for the passenger. */
+export const passengerLink = (id: number) =>
+  post("bookings/{id}/passenger-link/", { path: { id } });

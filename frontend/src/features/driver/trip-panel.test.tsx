@@ -79,6 +79,36 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+describe("a street trip", () => {
+  it("has a code for the passenger, which is tried again after a failure", async () => {
+    show(trip({ street_trip: true, status: "STARTED", has_drop: false, actions: ["reach"] }));
+    const answer = vi.fn(async (_url: string) =>
+      Response.json({ code: "wrong_status" }, { status: 409 }),
+    );
+    vi.stubGlobal("fetch", answer);
+    const button = screen.getByRole("button", { name: "Show receipt code" });
+    await userEvent.click(button);
+    const dialog = await screen.findByRole("dialog", {
+      name: "Trip and receipt for the passenger",
+    });
+    const again = await within(dialog).findByRole("button", { name: "Try again" });
+    answer.mockImplementation(async () =>
+      Response.json({ url: "https://h.example/trip/g-1", qr_code: "data:image/svg+xml;base64," }),
+    );
+    await userEvent.click(again);
+    expect(await within(dialog).findByRole("img", { name: /QR code/ })).toBeVisible();
+    expect(dialog).toHaveTextContent("https://h.example/trip/g-1");
+    expect(answer.mock.calls.map(([url]) => url)).toContain("/api/v1/bookings/81/passenger-link/");
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(button).toHaveFocus());
+  });
+
+  it("is the only kind of trip with such a code", () => {
+    show(trip());
+    expect(screen.queryByRole("button", { name: "Show receipt code" })).toBeNull();
+  });
+});
+
 describe("a no-show", () => {
   const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
   const arrived = (free_until: string, fee = "8.0000") =>

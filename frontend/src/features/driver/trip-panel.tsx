@@ -15,6 +15,7 @@ import { WaitingTime } from "@/ui/waiting-time";
 import { CancelTripSheet } from "./cancel-trip-sheet";
 import { NavigateButton } from "./navigate-button";
 import { ParcelCard } from "./parcel-card";
+import { PassengerLink } from "./passenger-link";
 import { PaymentLine } from "./payment-line";
 import { RateRider } from "./rate-rider";
 import { RunningMeter } from "./running-meter";
@@ -113,6 +114,7 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
         <WaitingTime waiting={booking.waiting} over={t("trip.waiting_over")} />
       ) : null}
       <StageAction key={booking.status} booking={booking} here={here} act={act} />
+      {booking.street_trip ? <PassengerLink bookingId={booking.id} /> : null}
       {booking.actions.includes("rate-rider") ? (
         <RateRider bookingId={booking.id} name={booking.customer.name} />
       ) : null}

@@ -55,6 +55,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
     1,
     "features/dispatch-register/inspectors-page.tsx",
   ],
+  "features/driver/passenger-link.tsx": [1, "features/driver/passenger-link.tsx"],
   "features/dispatch-register/link-dialog.tsx": [1, BY_ITSELF],
   "features/dispatch-register/revoke-sheet.tsx": [
     1,
