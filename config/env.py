@@ -29,6 +29,8 @@ class Env(MapsEnv, MonitoringEnv, BaseSettings):
     database_url: str
     database_direct_url: str = ""
     """The same database without the pooler; set it if DATABASE_URL points to a pooler in transaction mode."""
+    database_owner_url: str = ""
+    """The same database, as the role that owns the tables; only `manage.py migrate` uses it."""
     database_replica_url: str = ""
     """A standby of the same database, for lists, reports and exports."""
     redis_url: str

@@ -119,6 +119,7 @@ if env.database_replica_url:
     DATABASE_ROUTERS = ["apps.core.replica.ReplicaRouter"]
 # Session features (LISTEN, locks outside transactions, migrations) bypass the pooler.
 DATABASE_DIRECT = dj_database_url.parse(env.database_direct_url) if env.database_direct_url else None
+DATABASE_OWNER = dj_database_url.parse(env.database_owner_url) if env.database_owner_url else None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.redis_url

@@ -144,14 +144,27 @@ def direct_connection() -> Iterator[None]:
     if settings.DATABASE_DIRECT is None:
         yield
         return
-    pooled = connections[DEFAULT_DB_ALIAS]
-    direct = _wrapper(direct=True)
-    connections[DEFAULT_DB_ALIAS] = direct
+    with _connection_by(settings.DATABASE_DIRECT):
+        yield
+
+
+@contextmanager
+def owner_connection() -> Iterator[None]:
+    """Use the connection of DATABASE_OWNER_URL in this thread during the block."""
+    with _connection_by(settings.DATABASE_OWNER):
+        yield
+
+
+@contextmanager
+def _connection_by(configuration: dict[str, Any]) -> Iterator[None]:
+    usual = connections[DEFAULT_DB_ALIAS]
+    other = ConnectionHandler({DEFAULT_DB_ALIAS: configuration})[DEFAULT_DB_ALIAS]
+    connections[DEFAULT_DB_ALIAS] = other
     try:
         yield
     finally:
-        connections[DEFAULT_DB_ALIAS] = pooled
-        direct.close()
+        connections[DEFAULT_DB_ALIAS] = usual
+        other.close()
 
 
 def _wrapper(*, direct: bool) -> BaseDatabaseWrapper:

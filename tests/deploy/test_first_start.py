@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from embedded.child import wait_until
-from embedded.ports import free_port
+from embedded.ports import LOOPBACK, free_port
 from embedded.postgres import Postgres
 from embedded.redis import Redis
 from tests.collector import Collector
@@ -45,10 +45,22 @@ def environment(image: Path, collector: Collector, tmp_path: Path) -> Iterator[d
     postgres.start()
     redis.start()
     postgres.create_database("hansom")
+    # The processes' role is not the owner of the tables.
+    for statement in (
+        "CREATE ROLE hansom_owner LOGIN",
+        "CREATE ROLE hansom LOGIN",
+        "ALTER DATABASE hansom OWNER TO hansom_owner",
+    ):
+        postgres.psql("postgres", statement)
+
+    def url_of(role: str) -> str:
+        return f"postgresql://{role}@{LOOPBACK}:{postgres.port}/hansom"
+
     yield {
         "PATH": f"{ROOT / '.venv/bin'}{os.pathsep}{os.environ['PATH']}",
         "SECRET_KEY": "a-key-of-this-test-alone-a-key-of-this-test-alone",
-        "DATABASE_URL": postgres.database_url("hansom"),
+        "DATABASE_URL": url_of("hansom"),
+        "DATABASE_OWNER_URL": url_of("hansom_owner"),
         "REDIS_URL": redis.url,
         "PUBLIC_URL": f"https://{HOST}",
         "ALLOWED_HOSTS": HOST,
@@ -80,7 +92,9 @@ def test_migrate_setup_and_four_processes_make_a_platform(
 
     waiting = subprocess.Popen([entry_point, "wait"], env=environment)
     migrated = hansom("migrate")
-    assert migrated.returncode == 0, migrated.stderr
+    assert (migrated.returncode, "Granted hansom what the processes need." in migrated.stdout) == (0, True), (
+        migrated.stderr
+    )
     assert waiting.wait(timeout=60) == 0
     done = hansom("setup", *ARGUMENTS.split())
     assert (done.returncode, "Log in as owner@example.org" in done.stdout) == (0, True), done.stderr

@@ -20,6 +20,36 @@ CREATE INDEX position_sample_of_driver ON recording_positionsample (driver_id, a
 """
 DROP_SAMPLES = "DROP TABLE recording_positionsample"
 
+# As the owner of the tables: the role of the processes creates and drops no other table (docs/decisions/0103).
+PARTITIONS = """
+CREATE FUNCTION recording_partition(first timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
+    SELECT 'recording_positionsample_' || to_char(first AT TIME ZONE 'UTC', 'YYYY_MM')
+$$;
+CREATE FUNCTION recording_next_month(first timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+    SELECT (date_trunc('month', first AT TIME ZONE 'UTC') + interval '1 month') AT TIME ZONE 'UTC'
+$$;
+CREATE FUNCTION recording_create_partition(first timestamptz) RETURNS void LANGUAGE plpgsql
+SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    EXECUTE format(
+        'CREATE TABLE IF NOT EXISTS %I PARTITION OF recording_positionsample FOR VALUES FROM (%L) TO (%L)',
+        recording_partition(first), first, recording_next_month(first)
+    );
+END $$;
+CREATE FUNCTION recording_drop_partition(first timestamptz) RETURNS void LANGUAGE plpgsql
+SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    IF recording_next_month(first) > now() THEN
+        RAISE EXCEPTION 'the month has not ended';
+    END IF;
+    EXECUTE format('DROP TABLE IF EXISTS %I', recording_partition(first));
+END $$;
+REVOKE EXECUTE ON FUNCTION recording_create_partition, recording_drop_partition FROM PUBLIC;
+"""
+DROP_PARTITIONS = """
+DROP FUNCTION recording_create_partition, recording_drop_partition, recording_partition, recording_next_month;
+"""
+
 # The clock, not the time of the transaction: two changes of a driver wait for each other at the driver's row, so that
 # their times are in their order.
 TRIGGER = """
@@ -68,5 +98,6 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
+        migrations.RunSQL(PARTITIONS, DROP_PARTITIONS),
         migrations.RunSQL(TRIGGER, DROP_TRIGGER),
     ]

@@ -32,10 +32,7 @@ def create_partitions(now: datetime) -> int:
     for each in missing:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
-            cursor.execute(
-                f"CREATE TABLE IF NOT EXISTS {partition_name(each)} PARTITION OF {TABLE}"
-                f" FOR VALUES FROM ('{each.isoformat()}') TO ('{next_month(each).isoformat()}')"
-            )
+            cursor.execute("SELECT recording_create_partition(%s)", [each])
     return len(missing)
 
 
@@ -46,7 +43,7 @@ def drop_partitions(before: datetime) -> int:
         if next_month(month) <= before:
             with transaction.atomic(), connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
-                cursor.execute(f"DROP TABLE IF EXISTS {partition_name(month)}")
+                cursor.execute("SELECT recording_drop_partition(%s)", [month])
             dropped += 1
     return dropped
 

@@ -2,18 +2,35 @@
 
 from typing import Any
 
+from django.conf import settings
+from django.core.management import CommandError
 from django.core.management.commands import migrate
 
 from apps.core import postgres
 from apps.core.schema_changes.lock_timeout import LockTimeoutExecutor
+from apps.core.schema_changes.runtime_role import NotSeparate, grant_to
 
 # Django has no other way to choose the executor.
 migrate.MigrationExecutor = LockTimeoutExecutor  # type: ignore[attr-defined]
 
 
 class Command(migrate.Command):
-    """Uses DATABASE_DIRECT_URL if set, because a pooler's timeouts would abort long migrations."""
+    """Uses DATABASE_DIRECT_URL if set, because a pooler's timeouts would abort long migrations.
+
+    With DATABASE_OWNER_URL it migrates as that role, and grants the role of DATABASE_URL what the processes need.
+    """
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with postgres.direct_connection():
+        if settings.DATABASE_OWNER is None:
+            with postgres.direct_connection():
+                super().handle(*args, **options)
+            return
+        role = settings.DATABASES["default"]["USER"]
+        with postgres.owner_connection():
             super().handle(*args, **options)
+            try:
+                grant_to(role)
+            except NotSeparate as error:
+                raise CommandError(f"DATABASE_OWNER_URL is set, but {error}.") from error
+        if options["verbosity"]:
+            self.stdout.write(f"Granted {role} what the processes need.")
