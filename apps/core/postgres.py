@@ -150,13 +150,14 @@ def direct_connection() -> Iterator[None]:
 
 @contextmanager
 def owner_connection() -> Iterator[None]:
-    """Use the connection of DATABASE_OWNER_URL in this thread during the block."""
+    """Use the connection of DATABASE_OWNER_URL, which must be set, in this thread during the block."""
+    assert settings.DATABASE_OWNER is not None
     with _connection_by(settings.DATABASE_OWNER):
         yield
 
 
 @contextmanager
-def _connection_by(configuration: dict[str, Any]) -> Iterator[None]:
+def _connection_by(configuration: Any) -> Iterator[None]:
     usual = connections[DEFAULT_DB_ALIAS]
     other = ConnectionHandler({DEFAULT_DB_ALIAS: configuration})[DEFAULT_DB_ALIAS]
     connections[DEFAULT_DB_ALIAS] = other
