@@ -56,7 +56,7 @@ def test_every_app_registers_its_checks() -> None:
     quick = {check.subject for check in registry.checks(quick=True)}
     assert subjects - quick == {"files", "ledger"}
     live = {check.subject for check in registry.checks(quick=True, live=True)}
-    assert live - quick == {"processes", "archive", "ledger_check"}
+    assert live - quick == {"processes", "archive", "ledger_check", "phone"}
     assert all(str(check.title) for check in registry.checks(live=True))
 
 

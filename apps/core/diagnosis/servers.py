@@ -60,8 +60,9 @@ def database() -> Iterator[Finding]:
 
 
 def replica() -> Iterator[Finding]:
-    """Compare the read replica with the primary; nothing without one."""
+    """Compare the read replica with the primary."""
     if REPLICA not in settings.DATABASES:
+        yield ok(_("No read replica is configured."))
         return
     with connection.cursor() as cursor:
         cursor.execute("SELECT system_identifier, pg_current_wal_flush_lsn()::text FROM pg_control_system()")

@@ -1,6 +1,6 @@
 """The numbers of quotes and bookings."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from django.utils import timezone
@@ -19,6 +19,7 @@ from apps.recording.serializers import QuoteSummarySerializer
 
 USUAL: Final = timedelta(days=28)
 LONGEST: Final = timedelta(days=400)
+BEGINNING: Final = datetime.min.replace(tzinfo=UTC)
 
 
 class QuotePeriod(FilterSet):
@@ -37,7 +38,7 @@ class QuoteSummaryView(APIView):
         """
         given = QuotePeriod.parse(request.query_params.dict()).validated_data
         until = given["to"] or timezone.now()
-        since = given["from"] or until - USUAL
+        since = given["from"] or max(until, BEGINNING + USUAL) - USUAL
         if not timedelta(0) <= until - since <= LONGEST:
             raise ValidationError({"from": _("Choose at most 400 days.")})
         return Response(QuoteSummarySerializer(quote_summary(since, until)).data)

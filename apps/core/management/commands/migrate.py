@@ -17,7 +17,8 @@ migrate.MigrationExecutor = LockTimeoutExecutor  # type: ignore[attr-defined]
 class Command(migrate.Command):
     """Uses DATABASE_DIRECT_URL if set, because a pooler's timeouts would abort long migrations.
 
-    With DATABASE_OWNER_URL it migrates as that role, and grants the role of DATABASE_URL what the processes need.
+    With DATABASE_OWNER_URL it migrates as that role, and grants the role of DATABASE_URL what the processes
+    need.
     """
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -92,6 +92,7 @@ describe("the menu of the back office", () => {
       "/dashboard",
       "/desk",
       "/bookings",
+      "/cases",
       "/drivers",
       "/documents",
       "/vehicles",
