@@ -264,6 +264,15 @@ def test_booking_counts_for_its_car_type_only(dora: User, ready: User, economy: 
     assert rows[other.pk] == (3, 0)
 
 
+def test_renamed_car_type_has_its_latest_name(dora: User, ready: User, economy: CarType) -> None:
+    for name in ("Zebra", "Economy"):
+        economy.name = name
+        economy.save()
+        get_quote(make_user(name))
+        records()
+    assert [row["name"] for row in summary(dora)["car_types"]] == ["Economy"]
+
+
 def test_fewer_than_three_riders_show_no_number(dora: User, ready: User, ada: User, economy: CarType) -> None:
     for step in range(5):
         get_quote(ada, drop=ENDS["drop"] | {"lat": 50.75 + step / 1000})
