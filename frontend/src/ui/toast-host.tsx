@@ -16,6 +16,8 @@ const looks = {
 
 const DESK = "(width >= 62em)";
 
+/** Failures stay until they are dismissed. */
+const failures = new Set<string>();
 let toasts = 0;
 const newToastId = () => `toast-${++toasts}`;
 
@@ -26,8 +28,9 @@ export function showToast(
   action?: ToastAction,
 ): void {
   const id = newToastId();
-  // One at a time on a phone, over the title of a panel: more would cover its fields.
-  if (!window.matchMedia(DESK).matches) notifications.clean();
+  // On a phone the next toast waits for the one shown, but not for a failure that is not dismissed.
+  if (!window.matchMedia(DESK).matches) for (const shown of failures) notifications.hide(shown);
+  if (kind === "failure" && !action) failures.add(id);
   notifications.show({
     ...looks[kind],
     id,
@@ -50,6 +53,7 @@ export function showToast(
     ) : (
       message
     ),
+    onClose: () => failures.delete(id),
     withBorder: true,
     role: kind === "failure" ? "alert" : "status",
     closeButtonProps: { "aria-label": i18next.t("app.dismiss") },
@@ -65,7 +69,8 @@ export default function ToastHost() {
         // On a phone the next control to press is at the bottom.
         position={desk ? "bottom-center" : "top-center"}
         classNames={{ root: classes.toasts ?? "" }}
-        limit={3}
+        // More would cover the fields of a panel on a phone.
+        limit={desk ? 3 : 1}
         zIndex={4000}
       />
     </ThemeProvider>
