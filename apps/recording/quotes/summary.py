@@ -24,14 +24,15 @@ _PERCENT: Final = Decimal(100)
 
 _COUNT: Final = """
 WITH quote AS (
-    SELECT {group} AS place, {name} AS name, record.at, (record.at AT TIME ZONE 'UTC')::date AS day, rider_token,
-           {taken} AS taken, CASE WHEN {taken} THEN booking.customer_id END AS customer_id
+    SELECT {group} AS place, {name} AS name, record.at, (record.at AT TIME ZONE 'UTC')::date AS day,
+           rider_token, {taken} AS taken, CASE WHEN {taken} THEN booking.customer_id END AS customer_id
     FROM {records} record LEFT JOIN {bookings} booking ON booking.id = record.booking_id {join}
     WHERE record.at >= %(since)s AND record.at < %(until)s
 ), day AS (
     SELECT place, count(DISTINCT rider_token) AS riders FROM quote GROUP BY place, day
 )
-SELECT quote.place, (array_agg(quote.name ORDER BY quote.at DESC))[1], count(*), count(*) FILTER (WHERE taken),
+SELECT quote.place, (array_agg(quote.name ORDER BY quote.at DESC))[1],
+       count(*), count(*) FILTER (WHERE taken),
        greatest(count(DISTINCT customer_id), (SELECT max(riders) FROM day WHERE day.place = quote.place))
 FROM quote GROUP BY quote.place
 """
