@@ -83,6 +83,9 @@ def from_replica(read: Callable[[], T], *, wait: float = REQUEST_WAIT) -> T:
         finally:
             _reads_replica.reset(token)
     except ERRORS as error:
+        if not connections[REPLICA].errors_occurred:
+            # Of the primary, which would fail again.
+            raise
         _pause(error)
         metrics.REPLICA_READS.inc(outcome="failed")
         return read()

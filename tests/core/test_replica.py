@@ -127,6 +127,29 @@ def test_replica_that_is_behind_is_not_read(servers: Servers) -> None:
 
 
 @pytest.mark.slow
+def test_error_of_the_primary_is_raised_and_the_replica_stays_in_use(servers: Servers) -> None:
+    failed, listed = servers.run(
+        """
+from django.db import OperationalError
+from apps.core.replica import from_replica
+
+def read():
+    tries.append(1)
+    with connections["default"].cursor() as cursor:
+        cursor.execute("SET LOCAL statement_timeout = 1; SELECT pg_sleep(1)")
+
+tries = []
+try:
+    from_replica(read)
+except OperationalError:
+    print(json.dumps({"tries": len(tries)}))
+print(json.dumps(riders()))
+"""
+    )
+    assert (failed["tries"], listed["lists"]) == (1, 1)
+
+
+@pytest.mark.slow
 def test_doctor_compares_the_replica_with_the_primary(servers: Servers) -> None:
     found = servers.manage("doctor", "--quick", accepts=(0, 1))
     assert "The replica follows the primary." in found

@@ -27,6 +27,8 @@ class Command(migrate.Command):
                 super().handle(*args, **options)
             return
         role = settings.DATABASES["default"]["USER"]
+        if not role:
+            raise CommandError("DATABASE_OWNER_URL is set, but DATABASE_URL names no user.")
         with postgres.owner_connection():
             super().handle(*args, **options)
             try:
