@@ -85,10 +85,33 @@ def test_that_role_cannot_change_the_schema_or_the_ledger(statement: str, role: 
         cursor.execute(statement)
 
 
-def test_owner_and_unknown_roles_are_refused(db: None) -> None:
+def test_owner_is_refused(db: None) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_user")
         (owner,) = cursor.fetchone()
-    for name in (owner, "no_such_role"):
-        with pytest.raises(NotSeparate):
-            grant_to(name)
+    with pytest.raises(NotSeparate, match="has the rights of the owner"):
+        grant_to(owner)
+
+
+@pytest.mark.parametrize(("password", "hashed"), [("a secret's", True), ("", False)])
+def test_missing_role_is_created_with_its_password(password: str, hashed: bool, db: None) -> None:
+    grant_to(ROLE, password=password)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT rolcanlogin, rolsuper, rolpassword FROM pg_authid WHERE rolname = %s", [ROLE])
+        may_log_in, is_superuser, secret = cursor.fetchone()
+        cursor.execute("SELECT has_table_privilege(%s, 'bookings_booking', 'UPDATE')", [ROLE])
+        assert cursor.fetchone() == (True,)
+    assert (may_log_in, is_superuser) == (True, False)
+    assert (secret or "").startswith("SCRAM-SHA-256$") is hashed
+    assert password == "" or password not in secret
+
+
+def test_missing_role_is_refused_if_the_owner_may_not_create_roles(db: None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE ROLE plain_owner")
+        cursor.execute("SET ROLE plain_owner")
+        with pytest.raises(NotSeparate, match="may not create it"):
+            grant_to(ROLE)
+        cursor.execute("RESET ROLE")
+        cursor.execute("SELECT count(*) FROM pg_roles WHERE rolname = %s", [ROLE])
+        assert cursor.fetchone() == (0,)

@@ -31,7 +31,8 @@ def test_two_of_each_but_the_scheduler() -> None:
 
 @pytest.mark.parametrize("name", sorted(OURS))
 def test_every_variable_of_a_process_is_one_that_it_reads(name: str) -> None:
-    assert set(OURS[name]["environment"]) - KNOWN == set()
+    # deploy/.env has it for PostgreSQL; emptied here.
+    assert set(OURS[name]["environment"]) - KNOWN == {"POSTGRES_PASSWORD"}
     assert {"DATABASE_URL", "DATABASE_DIRECT_URL", "REDIS_URL", "OSRM_URL"} <= set(OURS[name]["environment"])
 
 
@@ -53,6 +54,18 @@ def test_the_pooler_is_named_and_the_server_behind_it() -> None:
     assert version
     assert (int(version[1]), int(version[2])) >= (1, 24)
     assert environment["DATABASE_URL"].endswith("?prepare_threshold=5")
+
+
+@pytest.mark.parametrize("name", sorted(OURS))
+def test_only_the_migration_knows_the_owner_of_the_tables(name: str) -> None:
+    environment = OURS[name]["environment"]
+    owner = f"//{SERVICES['postgres']['environment']['POSTGRES_USER']}:${{POSTGRES_PASSWORD"
+    assert environment["POSTGRES_PASSWORD"] == ""
+    assert {key for key, value in environment.items() if owner in str(value)} == (
+        {"DATABASE_OWNER_URL"} if name == "migrate" else set()
+    )
+    assert "//hansom_processes:" in environment["DATABASE_URL"]
+    assert "//hansom_processes:" in environment["DATABASE_DIRECT_URL"]
 
 
 @pytest.mark.parametrize("name", sorted(SERVERS))
@@ -95,5 +108,6 @@ def test_only_the_proxy_is_reachable_from_outside() -> None:
 
 
 def test_secrets_are_in_no_file_of_the_repository() -> None:
-    assert (example()["SECRET_KEY"], example()["POSTGRES_PASSWORD"]) == ("", "")
+    secrets = ("SECRET_KEY", "POSTGRES_PASSWORD", "POSTGRES_PROCESSES_PASSWORD")
+    assert [example()[name] for name in secrets] == ["", "", ""]
     assert ".env" in (ROOT / ".gitignore").read_text().splitlines()

@@ -17,7 +17,15 @@ NOT_FOR_OPERATORS = {
     # The image and the profile beside OSRM's executables have the right values.
     *("OSRM_HOST", "OSRM_PORT", "OSRM_CAR_PROFILE", "PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"),
 }
-COMPOSE_ONLY = {"HANSOM_VERSION", "DOMAIN", "ACME_EMAIL", "POSTGRES_PASSWORD", "GRAFANA_PASSWORD", "SUBNET"}
+COMPOSE_ONLY = {
+    "HANSOM_VERSION",
+    "DOMAIN",
+    "ACME_EMAIL",
+    "POSTGRES_PASSWORD",
+    "POSTGRES_PROCESSES_PASSWORD",
+    "GRAFANA_PASSWORD",
+    "SUBNET",
+}
 
 
 def test_it_has_every_variable_and_no_other() -> None:

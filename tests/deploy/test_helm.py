@@ -1,18 +1,18 @@
 """deploy/helm/hansom: values that their schema takes, templates that are whole, the Procfile's processes."""
 
+import base64
 import copy
 import json
 import re
 import shutil
 import subprocess
-from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 import yaml
 
-from tests.deploy.files import DEPLOY, KNOWN, PROCESSES
+from tests.deploy.files import DEPLOY, KNOWN, OPTIONAL, PROCESSES
 
 CHART = DEPLOY / "helm/hansom"
 VALUES: dict[str, Any] = yaml.safe_load((CHART / "values.yaml").read_text())
@@ -47,6 +47,8 @@ def test_values_fit_their_schema() -> None:
         ("beat.replicas", 2),
         ("postgres.image", "postgres"),
         ("valkey.image", "valkey/valkey:latest"),
+        ("valkey.image", f"valkey/valkey:latest@sha256:{'0' * 64}"),
+        ("calls.replicas", 2),
         ("data.size", "10 GB"),
         ("env", {"log-level": "INFO"}),
         ("nonsense", True),
@@ -79,14 +81,15 @@ def test_templates_use_only_values_and_blocks_that_exist() -> None:
 def test_each_process_of_the_procfile_is_a_deployment() -> None:
     match = re.search(r"range \$process := list ((?:\"\w+\" ?)+)", TEMPLATES["processes.yaml"])
     assert match
-    assert set(re.findall(r"\w+", match[1])) == PROCESSES | {"osrm"}
+    assert set(re.findall(r"\w+", match[1])) == PROCESSES | OPTIONAL | {"osrm"}
+    assert {name for name in PROCESSES | OPTIONAL if VALUES[name].get("enabled") is False} == OPTIONAL
 
 
 def test_variables_are_those_that_are_read() -> None:
     names = re.findall(r"- name: ([A-Z][A-Z0-9_]+)$", ALL, re.M)
     names += re.findall(r"^  ([A-Z][A-Z0-9_]+): ", TEMPLATES["config.yaml"], re.M)
-    # The one that DATABASE_URL is put together from.
-    assert set(names) - KNOWN == {"DATABASE_PASSWORD"}
+    # Those that the addresses are put together from.
+    assert set(names) - KNOWN == {"DATABASE_PASSWORD", "DATABASE_OWNER_PASSWORD"}
     assert {"DATABASE_URL", "DATABASE_DIRECT_URL", "REDIS_URL", "PUBLIC_URL", "OSRM_URL"} <= set(names)
 
 
@@ -96,14 +99,95 @@ def test_pods_may_do_little() -> None:
         assert setting in TEMPLATES["valkey.yaml"]
 
 
-@pytest.mark.skipif(shutil.which("helm") is None, reason="Helm is not installed here")
-def test_helm_renders_it(tmp_path: Path) -> None:
-    settings = ["--set", "domain=rides.example.org", "--set", "existingSecret=hansom"]
-    subprocess.run(["helm", "lint", "--strict", str(CHART), *settings], check=True)
+needs_helm = pytest.mark.skipif(shutil.which("helm") is None, reason="Helm is not installed here")
+Documents = list[dict[str, Any]]
+
+
+def rendered(*settings: str) -> Documents:
+    required = ("domain=rides.example.org", "existingSecret=hansom", *settings)
+    options = [part for setting in required for part in ("--set", setting)]
+    subprocess.run(["helm", "lint", "--strict", str(CHART), *options], check=True)
     done = subprocess.run(
-        ["helm", "template", "city", str(CHART), *settings], capture_output=True, text=True, check=True
+        ["helm", "template", "city", str(CHART), *options], capture_output=True, text=True, check=True
     )
-    kinds = [document["kind"] for document in yaml.safe_load_all(done.stdout) if document]
+    return [document for document in yaml.safe_load_all(done.stdout) if document]
+
+
+def environment(documents: Documents, kind: str, name: str) -> dict[str, str]:
+    """The variables of a pod's own container; those from a Secret as its name and key."""
+    (document,) = [each for each in documents if (each["kind"], each["metadata"]["name"]) == (kind, name)]
+    (container,) = document["spec"]["template"]["spec"]["containers"]
+    variables = {}
+    for each in container["env"]:
+        source = each.get("valueFrom", {}).get("secretKeyRef", {})
+        variables[each["name"]] = each.get("value") or f"{source['name']}: {source['key']}"
+    return variables
+
+
+@needs_helm
+def test_helm_renders_it() -> None:
+    documents = rendered()
+    kinds = [document["kind"] for document in documents]
     assert kinds.count("Deployment") == len(PROCESSES) + 2
-    for kind in ("Ingress", "Job", "Cluster", "Pooler", "ConfigMap", "PersistentVolumeClaim"):
+    for kind in ("Ingress", "Job", "Cluster", "Pooler", "ConfigMap", "PersistentVolumeClaim", "Secret"):
         assert kind in kinds
+
+
+@needs_helm
+def test_only_the_migration_knows_the_owner_of_the_tables() -> None:
+    documents = rendered()
+    (cluster,) = [document["spec"] for document in documents if document["kind"] == "Cluster"]
+    (role,) = cluster["managed"]["roles"]
+    (secret,) = [document for document in documents if document["kind"] == "Secret"]
+    assert role["passwordSecret"]["name"] == secret["metadata"]["name"] == "city-postgres-processes"
+    assert base64.b64decode(secret["data"]["username"]).decode() == role["name"] == "hansom_processes"
+    migration = environment(documents, "Job", "city-migrate")
+    assert migration["DATABASE_OWNER_PASSWORD"] == "city-postgres-app: password"
+    assert migration["DATABASE_OWNER_URL"] == (
+        "postgresql://hansom:$(DATABASE_OWNER_PASSWORD)@city-postgres-rw:5432/hansom"
+    )
+    for name in PROCESSES:
+        variables = environment(documents, "Deployment", f"city-{name}")
+        assert "DATABASE_OWNER_URL" not in variables
+        assert variables["DATABASE_PASSWORD"] == "city-postgres-processes: password"
+        assert "//hansom_processes:$(DATABASE_PASSWORD)@city-pooler:" in variables["DATABASE_URL"]
+
+
+@needs_helm
+@pytest.mark.parametrize(
+    ("setting", "replica"),
+    [
+        ("postgres.instances=3", True),
+        ("postgres.instances=1", False),
+        ("postgres.replicaReads=false", False),
+        ("postgres.enabled=false", False),
+    ],
+)
+def test_standby_is_read_if_there_is_one(setting: str, replica: bool) -> None:
+    variables = environment(rendered(setting), "Deployment", "city-web")
+    assert ("@city-postgres-ro:5432/" in variables.get("DATABASE_REPLICA_URL", "")) is replica
+
+
+@needs_helm
+def test_servers_of_ones_own() -> None:
+    documents = rendered("postgres.enabled=false", "valkey.enabled=false", "migrationSecret=owner")
+    assert not {"Cluster", "Pooler", "Secret"} & {document["kind"] for document in documents}
+    (owner,) = [
+        each
+        for document in documents
+        if document["kind"] == "Job"
+        for each in document["spec"]["template"]["spec"]["containers"][0]["env"]
+    ]
+    assert owner["valueFrom"]["secretKeyRef"] == {"name": "owner", "key": "DATABASE_OWNER_URL"}
+
+
+@needs_helm
+def test_calls_run_once_where_they_are_enabled() -> None:
+    (calls,) = [
+        document
+        for document in rendered("calls.enabled=true")
+        if document["metadata"]["name"] == "city-calls" and document["kind"] == "Deployment"
+    ]
+    assert (calls["spec"]["replicas"], calls["spec"]["strategy"]["type"]) == (1, "Recreate")
+    (container,) = calls["spec"]["template"]["spec"]["containers"]
+    assert container["livenessProbe"]["exec"]["command"] == ["hansom", "health", "calls"]

@@ -7,6 +7,7 @@ ledger has recorded.
 from typing import Final
 
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from psycopg import sql
 
 TABLES: Final = sql.SQL("""
@@ -21,26 +22,48 @@ REVOKE DELETE ON wallet_journalentry FROM {role};
 """Row locks of journal entries need UPDATE; their trigger refuses a change."""
 
 
+ROLE: Final = "SELECT 1 FROM pg_roles WHERE rolname = %s"
+MEMBERSHIP: Final = (
+    "SELECT rolsuper OR pg_has_role(rolname, current_user, 'MEMBER'), current_schema()"
+    " FROM pg_roles WHERE rolname = %s"
+)
+MAY_CREATE_ROLES: Final = (
+    "SELECT 1 FROM pg_roles WHERE rolname = current_user AND (rolsuper OR rolcreaterole)"
+)
+
+
 class NotSeparate(Exception):
     """The role has the rights of the owner anyway."""
 
 
-def grant_to(role: str) -> None:
+def grant_to(role: str, *, password: str = "") -> None:
     """Give the role what the processes need, and no more; repeated after each migration, for its new tables.
 
-    Raises NotSeparate for a superuser, for the owner of the tables, and for a member of the owner.
+    An owner that may create roles creates a missing one with the password. Raises NotSeparate for a
+    superuser, for the owner of the tables, for a member of the owner, and for a role that it cannot create.
     """
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT rolsuper OR pg_has_role(rolname, current_user, 'MEMBER'), current_schema()"
-            " FROM pg_roles WHERE rolname = %s",
-            [role],
-        )
-        found = cursor.fetchone()
-        if found is None:
-            raise NotSeparate(f"there is no database role {role}")
-        owns, schema = found
+        cursor.execute(ROLE, [role])
+        if cursor.fetchone() is None:
+            _create(cursor, role, password)
+        cursor.execute(MEMBERSHIP, [role])
+        owns, schema = cursor.fetchone() or (True, "")
         if owns:
             raise NotSeparate(f"{role} has the rights of the owner")
         statements = TABLES.format(schema=sql.Identifier(schema), role=sql.Identifier(role))
         cursor.execute(statements.as_string(cursor.connection))
+
+
+def _create(cursor: CursorWrapper, role: str, password: str) -> None:
+    cursor.execute(MAY_CREATE_ROLES)
+    if cursor.fetchone() is None:
+        raise NotSeparate(f"there is no database role {role}, and the owner may not create it")
+    raw = cursor.connection
+    # Hashed here, because the server's log may contain the statement.
+    secret = (
+        raw.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256") if password else None
+    )
+    statement = sql.SQL("CREATE ROLE {role} LOGIN PASSWORD {secret}").format(
+        role=sql.Identifier(role), secret=sql.Literal(secret and secret.decode())
+    )
+    cursor.execute(statement.as_string(raw))

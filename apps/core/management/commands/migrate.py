@@ -17,8 +17,8 @@ migrate.MigrationExecutor = LockTimeoutExecutor  # type: ignore[attr-defined]
 class Command(migrate.Command):
     """Uses DATABASE_DIRECT_URL if set, because a pooler's timeouts would abort long migrations.
 
-    With DATABASE_OWNER_URL it migrates as that role, and grants the role of DATABASE_URL what the processes
-    need.
+    With DATABASE_OWNER_URL it migrates as that role, and creates the role of DATABASE_URL if it can and must,
+    and grants it what the processes need.
     """
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -26,13 +26,13 @@ class Command(migrate.Command):
             with postgres.direct_connection():
                 super().handle(*args, **options)
             return
-        role = settings.DATABASES["default"]["USER"]
+        role, password = (settings.DATABASES["default"][name] for name in ("USER", "PASSWORD"))
         if not role:
             raise CommandError("DATABASE_OWNER_URL is set, but DATABASE_URL names no user.")
         with postgres.owner_connection():
             super().handle(*args, **options)
             try:
-                grant_to(role)
+                grant_to(role, password=password)
             except NotSeparate as error:
                 raise CommandError(f"DATABASE_OWNER_URL is set, but {error}.") from error
         if options["verbosity"]:

@@ -11,21 +11,53 @@ app.kubernetes.io/instance: {{ (index . 0).Release.Name }}
 app.kubernetes.io/component: {{ index . 1 }}
 {{- end }}
 
+{{/* Not empty if a standby answers lists, reports and exports. */}}
+{{- define "hansom.replicaReads" -}}
+{{- with .Values.postgres }}
+{{- if and .enabled .replicaReads (gt (int .instances) 1) }}true{{ end }}
+{{- end }}
+{{- end }}
+
 {{- define "hansom.env" -}}
+{{- $server := printf "%s-postgres" .Release.Name }}
 {{- if .Values.postgres.enabled }}
 - name: DATABASE_PASSWORD
   valueFrom:
     secretKeyRef:
-      name: {{ .Release.Name }}-postgres-app
+      name: {{ $server }}-processes
       key: password
 - name: DATABASE_URL
-  value: postgresql://hansom:$(DATABASE_PASSWORD)@{{ .Release.Name }}-pooler:5432/hansom?prepare_threshold=5
+  value: postgresql://hansom_processes:$(DATABASE_PASSWORD)@{{ .Release.Name }}-pooler:5432/hansom?prepare_threshold=5
 - name: DATABASE_DIRECT_URL
-  value: postgresql://hansom:$(DATABASE_PASSWORD)@{{ .Release.Name }}-postgres-rw:5432/hansom
+  value: postgresql://hansom_processes:$(DATABASE_PASSWORD)@{{ $server }}-rw:5432/hansom
+{{- if include "hansom.replicaReads" . }}
+# Not by a pooler: whether the standby is up to date and the list must be read from the same one.
+- name: DATABASE_REPLICA_URL
+  value: postgresql://hansom_processes:$(DATABASE_PASSWORD)@{{ $server }}-ro:5432/hansom
+{{- end }}
 {{- end }}
 {{- if .Values.valkey.enabled }}
 - name: REDIS_URL
   value: redis://{{ .Release.Name }}-valkey:6379/0
+{{- end }}
+{{- end }}
+
+{{/* What the migration alone knows: the role that owns the tables. */}}
+{{- define "hansom.ownerEnv" -}}
+{{- if .Values.postgres.enabled }}
+- name: DATABASE_OWNER_PASSWORD
+  valueFrom:
+    secretKeyRef:
+      name: {{ .Release.Name }}-postgres-app
+      key: password
+- name: DATABASE_OWNER_URL
+  value: postgresql://hansom:$(DATABASE_OWNER_PASSWORD)@{{ .Release.Name }}-postgres-rw:5432/hansom
+{{- else if .Values.migrationSecret }}
+- name: DATABASE_OWNER_URL
+  valueFrom:
+    secretKeyRef:
+      name: {{ .Values.migrationSecret }}
+      key: DATABASE_OWNER_URL
 {{- end }}
 {{- end }}
 
@@ -69,12 +101,12 @@ spec:
     # At the first start the tables and the static files are still being made.
     - name: wait
       args: [wait]
-      {{- include "hansom.container" $ | nindent 6 }}
+      {{- include "hansom.container" (list $ "wait") | nindent 6 }}
   {{- end }}
   containers:
     - name: {{ $process }}
       args: [{{ $process }}]
-      {{- include "hansom.container" $ | nindent 6 }}
+      {{- include "hansom.container" (list $ $process) | nindent 6 }}
       {{- if eq $process "web" }}
       ports:
         - name: http
@@ -126,17 +158,21 @@ spec:
       emptyDir: {}
 {{- end }}
 
-{{/* What every container of the image has. */}}
+{{/* What every container of the image has: (list . "web"). */}}
 {{- define "hansom.container" -}}
-image: "{{ .Values.image.repository }}:{{ .Values.image.tag }}"
-imagePullPolicy: {{ .Values.image.pullPolicy }}
+{{- $ := index . 0 }}
+image: "{{ $.Values.image.repository }}:{{ $.Values.image.tag }}"
+imagePullPolicy: {{ $.Values.image.pullPolicy }}
 envFrom:
   - configMapRef:
-      name: {{ .Release.Name }}-env
+      name: {{ $.Release.Name }}-env
   - secretRef:
-      name: {{ required "existingSecret names the Secret with SECRET_KEY" .Values.existingSecret }}
+      name: {{ required "existingSecret names the Secret with SECRET_KEY" $.Values.existingSecret }}
 env:
-  {{- include "hansom.env" . | nindent 2 }}
+  {{- include "hansom.env" $ | nindent 2 }}
+  {{- if eq (index . 1) "migrate" }}
+  {{- include "hansom.ownerEnv" $ | nindent 2 }}
+  {{- end }}
 securityContext:
   allowPrivilegeEscalation: false
   readOnlyRootFilesystem: true
