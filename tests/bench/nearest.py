@@ -21,7 +21,7 @@ from apps.accounts.models import User
 from apps.backoffice.scale.rows import insert
 from apps.core.postgres import prepares
 from apps.geo.port import LatLng
-from apps.geo.positions.nearest import nearest_drivers, nearest_drivers_sql
+from apps.geo.positions.nearest import Search, nearest_drivers, nearest_drivers_sql
 from tests.bench.cpu import cpu_of_tree, own_cpu
 from tests.bench.report import Spread, print_table
 
@@ -152,7 +152,7 @@ def _fitness(requests: list[LatLng]) -> dict[str, Any]:
 
 def _search(at: LatLng, *, fitness: bool = True) -> list[tuple[Any, ...]]:
     statement, values = nearest_drivers_sql(
-        at=at, radius_km=RADIUS_KM, car_type_id=CAR_TYPE, fresh_seconds=FRESH_SECONDS, limit=K
+        Search(at, RADIUS_KM, FRESH_SECONDS), car_type_id=CAR_TYPE, limit=K
     )
     text = statement.as_string(None)
     without = text.replace(FITNESS, "")
@@ -177,9 +177,7 @@ def _timed(
 
 
 def _hansom(at: LatLng) -> Answer:
-    found = nearest_drivers(
-        at=at, radius_km=RADIUS_KM, car_type_id=CAR_TYPE, fresh_seconds=FRESH_SECONDS, limit=K
-    )
+    found = nearest_drivers(Search(at, RADIUS_KM, FRESH_SECONDS), car_type_id=CAR_TYPE, limit=K)
     return [driver.distance_km for driver in found]
 
 

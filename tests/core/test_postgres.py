@@ -20,7 +20,7 @@ from apps.accounts.models import User
 from apps.core import postgres
 from apps.core.outbox.relay import Relay
 from apps.geo.port import LatLng
-from apps.geo.positions.nearest import NearbyDriver, nearest_drivers
+from apps.geo.positions.nearest import NearbyDriver, Search, nearest_drivers
 from apps.realtime.events.log_reader import LogReader
 from tests.core.tls_proxy import Certificates, tls_proxy_for
 
@@ -216,7 +216,7 @@ def prepared_statements() -> int:
 
 
 def search_near_newport() -> list[NearbyDriver]:
-    return nearest_drivers(at=LatLng(50.7, -1.3), radius_km=5, car_type_id=1, fresh_seconds=60, limit=3)
+    return nearest_drivers(Search(LatLng(50.7, -1.3), 5, 60), car_type_id=1, limit=3)
 
 
 def test_nearest_driver_search_is_prepared_on_a_separate_connection() -> None:

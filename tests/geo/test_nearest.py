@@ -1,7 +1,6 @@
 import math
 import random
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -14,6 +13,7 @@ from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
 from apps.geo.positions.nearest import (
     Eligibility,
+    Search,
     nearest_drivers,
     nearest_drivers_of_each,
     nearest_drivers_of_each_sql,
@@ -41,7 +41,7 @@ def _vector(point: LatLng) -> tuple[float, float, float]:
 def assert_same_as_brute_force(
     drivers: list[tuple[int, LatLng]], at: LatLng, *, radius_km: float, limit: int | None
 ) -> None:
-    found = nearest_drivers(at=at, radius_km=radius_km, car_type_id=1, fresh_seconds=3600, limit=limit)
+    found = nearest_drivers(Search(at, radius_km, 3600), car_type_id=1, limit=limit)
     ranked = sorted((vector_km(at, point), driver_id) for driver_id, point in drivers)
     # A driver within a tenth of a millimetre of the radius may be included or not.
     inside = [(km, driver_id) for km, driver_id in ranked if km <= radius_km - 1e-7]
@@ -106,20 +106,16 @@ def test_one_search_of_several_car_types_equals_one_of_each(centre: LatLng, add_
         add_drivers([centre] * 20, car_type_id=car_type_id)
     for _ in range(20):
         at = scattered(rng, centre, 0.1, 1)[0]
-        search: Any = {
-            "at": at,
-            "radius_km": rng.choice([0.5, 5, 50, 500]),
-            "fresh_seconds": 3600,
-            "limit": rng.choice([1, 8, 50]),
-        }
-        found = nearest_drivers_of_each([5, 1, 3, 2], **search)
+        search = Search(at, rng.choice([0.5, 5, 50, 500]), 3600)
+        limit = rng.choice([1, 8, 50])
+        found = nearest_drivers_of_each(search, [5, 1, 3, 2], limit=limit)
         assert list(found) == [5, 1, 3, 2]
-        alone = {number: nearest_drivers(car_type_id=number, **search) for number in found}
+        alone = {number: nearest_drivers(search, car_type_id=number, limit=limit) for number in found}
         assert {number: drivers.nearest for number, drivers in found.items()} == alone
         assert {number: drivers.found for number, drivers in found.items()} == {
             number: len(drivers) for number, drivers in alone.items()
         }
-        first_two = nearest_drivers_of_each([5, 1, 3, 2], returned=2, **search)
+        first_two = nearest_drivers_of_each(search, [5, 1, 3, 2], limit=limit, returned=2)
         assert {number: (drivers.found, drivers.nearest) for number, drivers in first_two.items()} == {
             number: (len(drivers), drivers[:2]) for number, drivers in alone.items()
         }
@@ -130,12 +126,9 @@ def test_one_search_of_several_car_types_takes_parameters_of_each(add_drivers: A
     first = add_drivers([NEWPORT] * 3, car_type_id=1)
     second = add_drivers([NEWPORT] * 3, car_type_id=2)
     found = nearest_drivers_of_each(
+        Search(NEWPORT, 5, 60, Eligibility(where="p.driver_id >= %(lowest_id)s::bigint")),
         [1, 2],
-        at=NEWPORT,
-        radius_km=5,
-        fresh_seconds=60,
         limit=10,
-        eligibility=Eligibility(where="p.driver_id >= %(lowest_id)s::bigint"),
         params_of_each={"lowest_id": ("bigint", [first[2], second[1]])},
     )
     assert {
@@ -144,15 +137,14 @@ def test_one_search_of_several_car_types_takes_parameters_of_each(add_drivers: A
         1: [first[2]],
         2: second[1:],
     }
-    assert nearest_drivers_of_each([], at=NEWPORT, radius_km=5, fresh_seconds=60, limit=10) == {}
+    assert nearest_drivers_of_each(Search(NEWPORT, 5, 60), [], limit=10) == {}
 
 
 def test_one_search_of_several_car_types_walks_the_partial_index(add_drivers: AddDrivers) -> None:
     rng = random.Random(3)
     for car_type_id in (1, 2):
         add_drivers(scattered(rng, NEWPORT, 0.3, 10_000), car_type_id=car_type_id)
-    search: Any = {"at": NEWPORT, "radius_km": 2.0, "fresh_seconds": 60, "limit": 20}
-    statement, values = nearest_drivers_of_each_sql([1, 2], **search)
+    statement, values = nearest_drivers_of_each_sql(Search(NEWPORT, 2, 60), [1, 2], limit=20)
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN {statement.as_string()}", values)
         plan = "\n".join(row[0] for row in cursor.fetchall())
@@ -186,9 +178,9 @@ def test_nearest_drivers_of_random_points_equal_brute_force(
         DriverPosition.objects.all().delete()
         drivers = list(zip(add_drivers(points), points, strict=True))
         assert_same_as_brute_force(drivers, at, radius_km=radius_km, limit=limit)
-        search: Any = {"at": at, "radius_km": radius_km, "fresh_seconds": 3600, "limit": limit or 10}
-        alone = nearest_drivers(car_type_id=1, **search)
-        counted = nearest_drivers_of_each([1], returned=3, **search)[1]
+        search = Search(at, radius_km, 3600)
+        alone = nearest_drivers(search, car_type_id=1, limit=limit or 10)
+        counted = nearest_drivers_of_each(search, [1], limit=limit or 10, returned=3)[1]
         assert (counted.found, counted.nearest) == (len(alone), alone[:3])
 
 
@@ -214,14 +206,8 @@ def test_only_free_fresh_drivers_of_the_car_type_are_found(add_drivers: AddDrive
     add_drivers([NEWPORT], at=timezone.now() - timedelta(minutes=10))
     (excluded,) = add_drivers([NEWPORT])
     for limit in (5, None):
-        drivers = nearest_drivers(
-            at=NEWPORT,
-            radius_km=1,
-            car_type_id=1,
-            fresh_seconds=60,
-            limit=limit,
-            exclude_ids=[excluded],
-        )
+        search = Search(NEWPORT, 1, 60)
+        drivers = nearest_drivers(search, car_type_id=1, limit=limit, exclude_ids=[excluded])
         assert [driver.driver_id for driver in drivers] == [found]
         assert drivers[0].distance_km == 0
 
@@ -229,7 +215,7 @@ def test_only_free_fresh_drivers_of_the_car_type_are_found(add_drivers: AddDrive
 def test_driver_without_a_position_is_not_found(add_drivers: AddDrivers) -> None:
     (driver_id,) = add_drivers([NEWPORT])
     DriverPosition.objects.filter(pk=driver_id).update(lat=None, lng=None, at=None)
-    assert nearest_drivers(at=NEWPORT, radius_km=9, car_type_id=1, fresh_seconds=60, limit=5) == []
+    assert nearest_drivers(Search(NEWPORT, 9, 60), car_type_id=1, limit=5) == []
 
 
 def test_higher_layer_adds_its_own_condition(add_drivers: AddDrivers) -> None:
@@ -238,22 +224,15 @@ def test_higher_layer_adds_its_own_condition(add_drivers: AddDrivers) -> None:
         joins="JOIN accounts_user u ON u.id = p.driver_id", where="u.id >= %(lowest_id)s::bigint"
     )
     for limit in (1, None):
-        drivers = nearest_drivers(
-            at=NEWPORT,
-            radius_km=5,
-            car_type_id=1,
-            fresh_seconds=60,
-            limit=limit,
-            eligibility=named,
-            params={"lowest_id": second},
-        )
+        search = Search(NEWPORT, 5, 60, named, {"lowest_id": second})
+        drivers = nearest_drivers(search, car_type_id=1, limit=limit)
         assert [driver.driver_id for driver in drivers] == [second]
     assert first != second
 
 
 def test_search_works_inside_another_statement(add_drivers: AddDrivers) -> None:
     (driver_id,) = add_drivers([NEWPORT])
-    statement, values = nearest_drivers_sql(at=NEWPORT, radius_km=5, car_type_id=1, fresh_seconds=60, limit=3)
+    statement, values = nearest_drivers_sql(Search(NEWPORT, 5, 60), car_type_id=1, limit=3)
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT count(*), min(driver_id) FROM ({statement.as_string()}) near", values)
         assert cursor.fetchone() == (1, driver_id)
@@ -262,22 +241,20 @@ def test_search_works_inside_another_statement(add_drivers: AddDrivers) -> None:
 def test_search_near_zero_does_not_underflow(add_drivers: AddDrivers) -> None:
     (driver_id,) = add_drivers([LatLng(0, 0)])
     at = LatLng(1e-310, -1e-310)
-    drivers = nearest_drivers(at=at, radius_km=5, car_type_id=1, fresh_seconds=60, limit=3)
+    drivers = nearest_drivers(Search(at, 5, 60), car_type_id=1, limit=3)
     assert [driver.driver_id for driver in drivers] == [driver_id]
 
 
 def test_point_off_the_earth_is_refused() -> None:
     with pytest.raises(ValueError, match="not on Earth"):
-        nearest_drivers(at=LatLng(math.nan, 0), radius_km=5, car_type_id=1, fresh_seconds=60)
+        Search(LatLng(math.nan, 0), 5, 60)
 
 
 @pytest.mark.parametrize("limit", [20, None])
 def test_search_uses_the_partial_index(limit: int | None, add_drivers: AddDrivers) -> None:
     rng = random.Random(3)
     add_drivers(scattered(rng, NEWPORT, 0.3, 20_000))
-    statement, values = nearest_drivers_sql(
-        at=NEWPORT, radius_km=2, car_type_id=1, fresh_seconds=60, limit=limit
-    )
+    statement, values = nearest_drivers_sql(Search(NEWPORT, 2, 60), car_type_id=1, limit=limit)
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN {statement.as_string()}", values)
         plan = "\n".join(row[0] for row in cursor.fetchall())
@@ -290,9 +267,7 @@ def test_search_uses_the_partial_index(limit: int | None, add_drivers: AddDriver
 def test_search_with_a_limit_reads_few_rows(add_drivers: AddDrivers) -> None:
     rng = random.Random(5)
     add_drivers(scattered(rng, NEWPORT, 0.05, 20_000))
-    statement, values = nearest_drivers_sql(
-        at=NEWPORT, radius_km=20, car_type_id=1, fresh_seconds=60, limit=10
-    )
+    statement, values = nearest_drivers_sql(Search(NEWPORT, 20, 60), car_type_id=1, limit=10)
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS OFF, FORMAT JSON) {statement.as_string()}", values)
         plan = cursor.fetchone()[0][0]["Plan"]

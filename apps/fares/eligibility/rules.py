@@ -34,6 +34,7 @@ from apps.geo.positions.nearest import (
     NearbyDriver,
     NearbyDrivers,
     Provided,
+    Search,
     nearest_drivers,
     nearest_drivers_of_each,
 )
@@ -97,16 +98,14 @@ def eligible_drivers(
     """
     if car_type_id is None:
         return []
-    return nearest_drivers(
-        at=at,
-        radius_km=radius_km(settings) * within,
-        car_type_id=car_type_id,
-        fresh_seconds=FRESH_SECONDS,
-        limit=limit,
-        exclude_ids=exclude_ids,
-        eligibility=_NEARBY if party.fits_everywhere else _NEARBY_WITH_ROOM,
-        params=_wallet_params(convenience_fees, prepaid=prepaid, settings=settings) | _room_params(party),
+    search = Search(
+        at,
+        radius_km(settings) * within,
+        FRESH_SECONDS,
+        _NEARBY if party.fits_everywhere else _NEARBY_WITH_ROOM,
+        _wallet_params(convenience_fees, prepaid=prepaid, settings=settings) | _room_params(party),
     )
+    return nearest_drivers(search, car_type_id=car_type_id, limit=limit, exclude_ids=exclude_ids)
 
 
 def eligible_drivers_of_each(
@@ -131,15 +130,12 @@ def eligible_drivers_of_each(
         eligibility = ANYONE if is_any else _NEARBY
     else:
         eligibility = _ANYONE_WITH_ROOM if is_any else _NEARBY_WITH_ROOM
+    params = ({} if is_any else wallet) | _room_params(party)
     return nearest_drivers_of_each(
+        Search(at, radius_km(settings), FRESH_SECONDS, eligibility, params),
         list(fees),
-        at=at,
-        radius_km=radius_km(settings),
-        fresh_seconds=FRESH_SECONDS,
         limit=limit,
         returned=returned,
-        eligibility=eligibility,
-        params=({} if is_any else wallet) | _room_params(party),
         params_of_each=None if is_any else {"fee": ("numeric", list(fees.values()))},
         provided=provided,
     )

@@ -55,6 +55,23 @@ ANYONE: Final = Eligibility()
 
 
 @dataclass(frozen=True, slots=True)
+class Search:
+    """Where drivers are searched for, and the further condition on them. Raises ValueError off the Earth."""
+
+    at: LatLng
+    radius_km: float
+    fresh_seconds: float
+    """How long ago a driver may have been seen."""
+    eligibility: Eligibility = ANYONE
+    params: Mapping[str, Any] = field(default_factory=dict)
+    """Those of `eligibility`."""
+
+    def __post_init__(self) -> None:
+        if not is_on_earth(self.at.lat, self.at.lng):
+            raise ValueError(f"not on Earth: {self.at}")
+
+
+@dataclass(frozen=True, slots=True)
 class Provided:
     """A condition on the whole search, as SQL with named parameters, for example that the user is logged in.
 
@@ -88,83 +105,46 @@ class NearbyDrivers:
 
 
 def nearest_drivers(
-    *,
-    at: LatLng,
-    radius_km: float,
-    car_type_id: int,
-    fresh_seconds: float,
-    limit: int | None = None,
-    exclude_ids: Iterable[int] = (),
-    eligibility: Eligibility = ANYONE,
-    params: Mapping[str, Any] | None = None,
+    search: Search, *, car_type_id: int, limit: int | None = None, exclude_ids: Iterable[int] = ()
 ) -> list[NearbyDriver]:
-    """Return free drivers of the car type within the radius, seen in the last `fresh_seconds`.
+    """Return free drivers of the car type within the radius, seen lately.
 
-    Nearest first, equal distances by driver id; all of them if `limit` is None. `params` are those of
-    `eligibility`.
+    Nearest first, equal distances by driver id; all of them if `limit` is None.
     """
     statement, values = nearest_drivers_sql(
-        at=at,
-        radius_km=radius_km,
-        car_type_id=car_type_id,
-        fresh_seconds=fresh_seconds,
-        limit=limit,
-        exclude_ids=exclude_ids,
-        eligibility=eligibility,
-        params=params,
+        search, car_type_id=car_type_id, limit=limit, exclude_ids=exclude_ids
     )
     return [_driver(row) for row in _run(statement, values)]
 
 
 def nearest_drivers_of_each(
+    search: Search,
     car_type_ids: Sequence[int],
     *,
-    at: LatLng,
-    radius_km: float,
-    fresh_seconds: float,
     limit: int,
     returned: int | None = None,
-    eligibility: Eligibility = ANYONE,
-    params: Mapping[str, Any] | None = None,
-    params_of_each: Mapping[str, tuple[LiteralString, Sequence[Any]]] | None = None,
+    params_of_each: Given | None = None,
     provided: Provided | None = None,
 ) -> dict[int, NearbyDrivers]:
     """Count `nearest_drivers` of several car types by one statement, and return the nearest `returned`.
 
-    Counts up to `limit`. `params_of_each` has the parameters of `eligibility` that differ by car type: a type
-    of PostgreSQL, and the values in the order of `car_type_ids`. Raises NotProvided if `provided` is false or
-    there is no car type.
+    Counts up to `limit`. `params_of_each` has the parameters of the eligibility that differ by car type: a
+    type of PostgreSQL, and the values in the order of `car_type_ids`. Raises NotProvided if `provided` is
+    false or there is no car type.
     """
     found = {car_type_id: NearbyDrivers() for car_type_id in car_type_ids}
     if not found:
         if provided is not None:
             raise NotProvided
         return found
+    given = params_of_each or {}
     if returned is not None and limit <= MAX_WALK:
-        walked = _walk(
-            car_type_ids,
-            at=at,
-            radius_km=radius_km,
-            fresh_seconds=fresh_seconds,
-            limit=limit,
-            returned=min(returned, limit),
-            eligibility=eligibility,
-            params=params or {},
-            given=params_of_each or {},
-            provided=provided,
-        )
+        returned = min(returned, limit)
+        walked = _walk(search, car_type_ids, limit=limit, returned=returned, given=given, provided=provided)
         if walked is not None:
             return walked
     statement, values = nearest_drivers_of_each_sql(
-        car_type_ids,
-        at=at,
-        radius_km=radius_km,
-        fresh_seconds=fresh_seconds,
-        limit=limit,
-        returned=returned,
-        eligibility=eligibility,
-        params=params,
-        params_of_each=params_of_each,
+        search, car_type_ids, limit=limit, returned=returned, params_of_each=given
     )
     if provided is None:
         rows = _run(statement, values)
@@ -179,32 +159,26 @@ def nearest_drivers_of_each(
 
 
 def _walk(
+    search: Search,
     car_type_ids: Sequence[int],
     *,
-    at: LatLng,
-    radius_km: float,
-    fresh_seconds: float,
     limit: int,
     returned: int,
-    eligibility: Eligibility,
-    params: Mapping[str, Any],
     given: Given,
     provided: Provided | None,
 ) -> dict[int, NearbyDrivers] | None:
     """Return the drivers by one walk of each car type; None if that does not prove them."""
-    if not is_on_earth(at.lat, at.lng):
-        raise ValueError(f"not on Earth: {at}")
-    at = rounded(at)
+    at, radius_km = rounded(search.at), search.radius_km
     walk = walk_of_each(
         car_type_ids,
         at=at,
         radius_km=radius_km,
-        fresh_seconds=fresh_seconds,
+        fresh_seconds=search.fresh_seconds,
         limit=limit,
         returned=returned,
-        joins=eligibility.joins,
-        where=eligibility.where,
-        params=params,
+        joins=search.eligibility.joins,
+        where=search.eligibility.where,
+        params=search.params,
         given=given,
         provided="" if provided is None else provided.where,
     )
@@ -235,33 +209,21 @@ def _walked_driver(row: Sequence[float]) -> NearbyDriver:
 
 
 def nearest_drivers_of_each_sql(
+    search: Search,
     car_type_ids: Sequence[int],
     *,
-    at: LatLng,
-    radius_km: float,
-    fresh_seconds: float,
     limit: int,
     returned: int | None = None,
-    eligibility: Eligibility = ANYONE,
-    params: Mapping[str, Any] | None = None,
-    params_of_each: Mapping[str, tuple[LiteralString, Sequence[Any]]] | None = None,
+    params_of_each: Given | None = None,
 ) -> tuple[sql.SQL, dict[str, Any]]:
     """Return the search of several car types as a SELECT and its parameters.
 
     Columns: the place of the car type, from 1, the number found, and those of `nearest_drivers_sql`.
     """
-    statement, values = nearest_drivers_sql(
-        at=at,
-        radius_km=radius_km,
-        car_type_id=car_type_ids[0],
-        fresh_seconds=fresh_seconds,
-        limit=limit,
-        eligibility=eligibility,
-        params=params,
-    )
+    statement, values = nearest_drivers_sql(search, car_type_id=car_type_ids[0], limit=limit)
+    at = rounded(search.at)
     bounds = [
-        search_bounds(rounded(at), radius_km=radius_km, car_type_id=car_type_id)
-        for car_type_id in car_type_ids
+        search_bounds(at, radius_km=search.radius_km, car_type_id=car_type_id) for car_type_id in car_type_ids
     ]
     given: dict[str, tuple[LiteralString, Sequence[Any]]] = dict(params_of_each or {})
     # The same number of boxes for each: their planes differ only by where they begin.
@@ -276,35 +238,25 @@ def nearest_drivers_of_each_sql(
 
 
 def nearest_drivers_sql(
-    *,
-    at: LatLng,
-    radius_km: float,
-    car_type_id: int,
-    fresh_seconds: float,
-    limit: int | None = None,
-    exclude_ids: Iterable[int] = (),
-    eligibility: Eligibility = ANYONE,
-    params: Mapping[str, Any] | None = None,
+    search: Search, *, car_type_id: int, limit: int | None = None, exclude_ids: Iterable[int] = ()
 ) -> tuple[sql.SQL, dict[str, Any]]:
     """Return the search as a SELECT and its parameters, for use in a larger statement.
 
     Columns: driver_id, lat, lng, heading, at, distance_km.
     """
-    if not is_on_earth(at.lat, at.lng):
-        raise ValueError(f"not on Earth: {at}")
-    at = rounded(at)
-    bounds = search_bounds(at, radius_km=radius_km, car_type_id=car_type_id)
+    at = rounded(search.at)
+    bounds = search_bounds(at, radius_km=search.radius_km, car_type_id=car_type_id)
     make = nearest_statement if bounds.is_small and limit and limit <= MAX_WALK else within_statement
-    statement = make(eligibility.joins, eligibility.where, limit=limit, boxes=len(bounds.boxes))
+    statement = make(search.eligibility.joins, search.eligibility.where, limit=limit, boxes=len(bounds.boxes))
     values: dict[str, Any] = {
-        **(params or {}),
+        **search.params,
         "near_lat": at.lat,
         "near_lng": at.lng,
         "near_y": bounds.y,
         "near_south": bounds.south,
         "near_north": bounds.north,
-        "near_radius_km": float(radius_km),
-        "near_fresh_seconds": float(fresh_seconds),
+        "near_radius_km": float(search.radius_km),
+        "near_fresh_seconds": float(search.fresh_seconds),
         "near_exclude": list(exclude_ids),
     }
     for number, box in enumerate(bounds.boxes):
