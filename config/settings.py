@@ -309,6 +309,7 @@ SPECTACULAR_SETTINGS = {
 
 # Each service serves its metrics at its own port: apps.core.monitoring.metrics_server.
 PORT = env.port
+RELAY_SHARDS = env.relay_shards
 METRICS_PORT = env.metrics_port
 METRICS_HOST = env.metrics_host
 METRICS_INSTANCE = env.metrics_instance

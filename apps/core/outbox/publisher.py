@@ -10,6 +10,7 @@ from channels.layers import get_channel_layer
 from psycopg.rows import class_row
 
 from apps.core.outbox.events import group_name
+from apps.core.outbox.shards import ALL_SLOTS
 from apps.core.postgres import Connection
 
 BATCH: Final = 200
@@ -20,7 +21,8 @@ MAX_WAITING: Final = 2_000
 UNPUBLISHED: Final = """
 WITH due AS MATERIALIZED (
     SELECT id, kind, topic, seq, name, payload, created_at, due_at FROM core_outboxentry
-    WHERE kind <> 'job' AND done_at IS NULL AND seq IS NOT NULL ORDER BY due_at, id LIMIT %s
+    WHERE kind <> 'job' AND done_at IS NULL AND seq IS NOT NULL AND slots & -slots & %(bits)s::smallint <> 0
+    ORDER BY due_at, id LIMIT %(limit)s
 )
 SELECT id, topic, seq, name, data, created_at FROM (
     SELECT id, topic, seq, name, payload AS data, created_at, due_at FROM due WHERE kind = 'event'
@@ -56,6 +58,11 @@ class Publisher:
     def has_published(self) -> bool:
         return bool(self._published)
 
+    @property
+    def is_idle(self) -> bool:
+        """Return whether everything that was added is sent and marked."""
+        return not (self._waiting or self._published or self._reads_table)
+
     def take_published(self) -> list[int]:
         """Return the entries that were sent and not taken yet, to be marked."""
         taken, self._published = self._published, []
@@ -64,35 +71,36 @@ class Publisher:
     def add(self, events: Sequence[Event], *, is_late: bool = False) -> None:
         """Add events that have just been numbered; with `is_late`, the table contains older ones."""
         if is_late or len(self._waiting) + len(events) > MAX_WAITING:
-            self._read_table()
+            self.read_table()
         if not self._reads_table:
             self._waiting.extend(events)
 
-    async def publish(self, connection: Connection) -> bool:
+    async def publish(self, connection: Connection, *, slots: int = ALL_SLOTS) -> bool:
         """Send what is waiting; returns whether there may be more. Raises errors of the channel layer."""
         try:
-            return await self._publish_from_table(connection) or await self._publish_waiting()
+            return await self._publish_from_table(connection, slots) or await self._publish_waiting()
         except Exception:
-            self._read_table()
+            self.read_table()
             raise
 
-    def _read_table(self) -> None:
+    def read_table(self) -> None:
+        """Read from the table next, which contains all that is not marked."""
         self._waiting.clear()
         self._reads_table = True
 
-    async def _publish_from_table(self, connection: Connection) -> bool:
+    async def _publish_from_table(self, connection: Connection, slots: int) -> bool:
         if not self._reads_table:
             return False
         # Before reading: an event that is numbered meanwhile is either read or added.
         self._reads_table = False
         if marked := self.take_published():
             await connection.execute(PUBLISHED, [marked])
-        sent = await publish_events(connection)
+        sent = await publish_events(connection, slots=slots)
         entries = {event.id for event in sent}
         self._waiting = deque(event for event in self._waiting if event.id not in entries)
         if len(entries) < BATCH:
             return False
-        self._read_table()
+        self.read_table()
         return True
 
     async def _publish_waiting(self) -> bool:
@@ -103,13 +111,15 @@ class Publisher:
         return bool(self._waiting)
 
 
-async def publish_events(connection: Connection, *, limit: int = BATCH) -> list[Event]:
-    """Publish the events of up to `limit` numbered entries in order and mark the entries.
+async def publish_events(
+    connection: Connection, *, limit: int = BATCH, slots: int = ALL_SLOTS
+) -> list[Event]:
+    """Publish the events of up to `limit` numbered entries of these slots in order and mark the entries.
 
     Entries sent before an error of the channel layer stay marked, so the next call continues after them.
     """
     async with connection.cursor(row_factory=class_row(Event)) as cursor:
-        due = await (await cursor.execute(UNPUBLISHED, [limit])).fetchall()
+        due = await (await cursor.execute(UNPUBLISHED, {"limit": limit, "bits": slots})).fetchall()
     published: list[int] = []
     try:
         await _send(due, published)
