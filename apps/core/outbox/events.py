@@ -1,8 +1,8 @@
 """The outbox: events and jobs are stored in the transaction that causes them.
 
 The relay (apps.core.outbox.relay) delivers them after the commit; a rollback discards them. Events that are
-collected in a block become one row, which lists each event with its topics; the relay sends it to each topic. If
-several relays share the work (RELAY_SHARDS), they become a row for each shard.
+collected in a block become one row, which lists each event with its topics; the relay sends it to each topic.
+If several relays share the work (RELAY_SHARDS), they become a row for each shard.
 """
 
 import json
@@ -27,8 +27,8 @@ CHANNEL = "hansom_outbox"
 INSERT: Final = f"""
 INSERT INTO {OutboxEntry._meta.db_table}
     (kind, key, name, topic, payload, due_at, attempts, last_error, context, slots)
-SELECT kind, key, name, topic, payload, statement_timestamp() + make_interval(secs => delay), 0, '', %s::jsonb,
-    coalesce(slots, {ALL_SLOTS})
+SELECT kind, key, name, topic, payload, statement_timestamp() + make_interval(secs => delay), 0, '',
+    %s::jsonb, coalesce(slots, {ALL_SLOTS})
 FROM jsonb_to_recordset(%s::jsonb)
     AS given (kind text, key text, name text, topic text, payload jsonb, delay float8, slots smallint)
 ON CONFLICT DO NOTHING

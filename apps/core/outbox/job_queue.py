@@ -24,7 +24,8 @@ FULL_SECONDS: Final = 0.1
 # claim that is lost sends the job twice, and workers run it once.
 CLAIM: Final = f"""
 WITH due AS MATERIALIZED (
-    SELECT id FROM core_outboxentry WHERE kind = 'job' AND done_at IS NULL AND due_at <= now() AND {JOB_IS_OURS}
+    SELECT id FROM core_outboxentry WHERE kind = 'job' AND done_at IS NULL AND due_at <= now()
+        AND {JOB_IS_OURS}
     ORDER BY due_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
 )
 UPDATE core_outboxentry AS entry

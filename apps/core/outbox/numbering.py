@@ -14,9 +14,9 @@ LATE_SECONDS: Final = 1.0
 # published ones have a number. Returns one row without an event if there is none. Numbers wait for the disk,
 # because they are published. A round without events only marks: a lost mark repeats events that readers drop.
 #
-# A row with slots of several relays, from a process with another number of shards, belongs to the relay of its
-# first slot. The others number nothing after it, and it waits for earlier rows of the others, so the order of
-# ids holds in each topic.
+# A row with slots of several relays, from a process with another number of shards, belongs to the relay of
+# its first slot. The others number nothing after it, and it waits for earlier rows of the others, so the
+# order of ids holds in each topic.
 NUMBER: Final = f"""
 WITH marked AS (
     UPDATE core_outboxentry SET done_at = now() WHERE id = ANY(%(published)s) AND done_at IS NULL
