@@ -238,6 +238,8 @@ REST_FRAMEWORK = {
         "guest": "240/min",
         # Ten pages of a user that all reconnect every few seconds.
         "socket_ticket": "240/min",
+        # A page sends a batch every ten seconds.
+        "browser_spans": "60/min",
         "exports": "60/hour",
         # A phone system with dozens of lines.
         "calls": "600/min",

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
+from apps.core.monitoring.tracing import PARENT
 from apps.core.outbox.publisher import BATCH, Event
 from apps.core.outbox.shards import ALL_SLOTS, JOB_IS_OURS
 from apps.core.postgres import UNWAITED, Connection
@@ -21,7 +22,7 @@ NUMBER: Final = f"""
 WITH marked AS (
     UPDATE core_outboxentry SET done_at = now() WHERE id = ANY(%(published)s) AND done_at IS NULL
 ), new AS MATERIALIZED (
-    SELECT id, kind, created_at, slots,
+    SELECT id, kind, created_at, slots, context ->> '{PARENT}' AS trace,
         CASE kind WHEN 'events' THEN payload ELSE jsonb_build_array(
             jsonb_build_object('topics', jsonb_build_array(topic), 'name', name, 'data', payload)
         ) END AS events
@@ -38,7 +39,7 @@ WITH marked AS (
         )
     ), 9223372036854775807)
 ), placed AS (
-    SELECT due.id, due.kind, due.created_at, audience.topic, item.event, item.place, audience.nth,
+    SELECT due.id, due.kind, due.created_at, due.trace, audience.topic, item.event, item.place, audience.nth,
         row_number() OVER (PARTITION BY topic ORDER BY due.id, item.place, audience.nth) AS place_in_topic,
         count(*) OVER (PARTITION BY topic) AS count_in_topic
     FROM due, jsonb_array_elements(due.events) WITH ORDINALITY AS item (event, place),
@@ -69,7 +70,7 @@ WITH marked AS (
             AND slots & -slots & %(bits)s::smallint <> 0
     ) AS is_late, CASE WHEN NOT EXISTS (SELECT FROM due) THEN {UNWAITED} END AS unwaited
 )
-SELECT jobs_due, is_late, id, topic, seq, event ->> 'name', event -> 'data', created_at
+SELECT jobs_due, is_late, id, topic, seq, event ->> 'name', event -> 'data', created_at, trace
 FROM work LEFT JOIN numbered ON true ORDER BY id, place, nth
 """  # noqa: S608
 

@@ -1,7 +1,8 @@
 """Sends numbered events through the channel layer, in the order of their numbers."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any, Final, NamedTuple
@@ -9,6 +10,8 @@ from typing import Any, Final, NamedTuple
 from channels.layers import get_channel_layer
 from psycopg.rows import class_row
 
+from apps.core.monitoring import log_context, tracing
+from apps.core.monitoring.tracing import PARENT
 from apps.core.outbox.events import group_name
 from apps.core.outbox.shards import ALL_SLOTS
 from apps.core.postgres import Connection
@@ -18,20 +21,21 @@ MAX_WAITING: Final = 2_000
 """Events kept in memory; more are read from the table again."""
 
 # Ordered by the time of numbering, which is the order of numbers within a topic.
-UNPUBLISHED: Final = """
+UNPUBLISHED: Final = f"""
 WITH due AS MATERIALIZED (
-    SELECT id, kind, topic, seq, name, payload, created_at, due_at FROM core_outboxentry
+    SELECT id, kind, topic, seq, name, payload, created_at, due_at, context ->> '{PARENT}' AS trace
+    FROM core_outboxentry
     WHERE kind <> 'job' AND done_at IS NULL AND seq IS NOT NULL AND slots & -slots & %(bits)s::smallint <> 0
     ORDER BY due_at, id LIMIT %(limit)s
 )
-SELECT id, topic, seq, name, data, created_at FROM (
-    SELECT id, topic, seq, name, payload AS data, created_at, due_at FROM due WHERE kind = 'event'
+SELECT id, topic, seq, name, data, created_at, trace FROM (
+    SELECT id, topic, seq, name, payload AS data, created_at, due_at, trace FROM due WHERE kind = 'event'
     UNION ALL
     SELECT due.id, logged.topic, logged.seq, due.payload -> logged.place::int ->> 'name',
-        due.payload -> logged.place::int -> 'data', due.created_at, due.due_at
+        due.payload -> logged.place::int -> 'data', due.created_at, due.due_at, due.trace
     FROM due JOIN core_numberedevent logged ON logged.entry_id = due.id
 ) AS event ORDER BY due_at, id, seq
-"""
+"""  # noqa: S608
 PUBLISHED: Final = "UPDATE core_outboxentry SET done_at = now() WHERE id = ANY(%s)"
 
 
@@ -43,6 +47,8 @@ class Event(NamedTuple):
     name: str
     data: dict[str, Any]
     created_at: datetime
+    trace: str | None = None
+    """The span of the request or job that published it, as a W3C header."""
 
 
 class Publisher:
@@ -134,13 +140,14 @@ async def _send(events: Sequence[Event], published: list[int]) -> None:
     layer = get_channel_layer()
     for entry_id, its_events in groupby(events, key=lambda event: event.id):
         for event in its_events:
-            await layer.group_send(group_name(event.topic), message(event))
+            with _traced(event):
+                await layer.group_send(group_name(event.topic), message(event))
         published.append(entry_id)
 
 
 def message(event: Event) -> dict[str, Any]:
     """Return the event as sent through the channel layer; the same at every retry."""
-    return {
+    sent = {
         "type": "event",
         "topic": event.topic,
         "seq": event.seq,
@@ -148,3 +155,19 @@ def message(event: Event) -> dict[str, Any]:
         "at": event.created_at.astimezone(UTC).isoformat().replace("+00:00", "Z"),
         "data": event.data,
     }
+    if event.trace and (trace := tracing.traceparent()):
+        sent["trace"] = trace
+    return sent
+
+
+@contextmanager
+def _traced(event: Event) -> Iterator[None]:
+    """Record the delivery of an event of a traced request or job."""
+    if event.trace is None or not tracing.is_on():
+        yield
+        return
+    with (
+        log_context.log_fields(),
+        tracing.span(f"event {event.name}", parent={tracing.PARENT: event.trace}),
+    ):
+        yield
