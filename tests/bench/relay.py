@@ -14,7 +14,8 @@ from tests.bench.cpu import cpu_of_tree
 from tests.bench.report import Spread, print_table
 
 ROUNDS: Final = 3
-START_SECONDS: Final = 15
+SETTLE_SECONDS: Final = 3
+"""What relays that have just started need until each holds its shards."""
 ROOT: Final = Path(__file__).resolve().parents[2]
 EVENTS: Final = 5
 """Of a transition: one for each of its topics."""
@@ -57,6 +58,16 @@ def _fill(transitions: int, shards: int) -> None:
         cursor.execute("ANALYZE core_outboxentry")
 
 
+def _ready() -> int:
+    """Return how many relays work; one without shards has no connection for jobs yet."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'hansom-relay-jobs'")
+        (count,) = cursor.fetchone()
+    return int(count)
+
+
 def _drain(transitions: int, shards: int, servers: dict[str, int]) -> tuple[float, float, float]:
     """Return events a second, and the CPU of an event in µs: of the relays and of the servers."""
     from django.db import connection
@@ -68,7 +79,9 @@ def _drain(transitions: int, shards: int, servers: dict[str, int]) -> tuple[floa
         cursor.execute("UPDATE core_outboxentry SET seq = -id, done_at = now()")
         relays = [subprocess.Popen(command, cwd=ROOT, env=environ) for _ in range(shards)]
         try:
-            time.sleep(START_SECONDS)
+            while _ready() < shards:
+                time.sleep(0.2)
+            time.sleep(SETTLE_SECONDS)
             before = {pid: cpu_of_tree(pid) for pid in [*servers.values(), *(relay.pid for relay in relays)]}
             began = time.monotonic()
             cursor.execute("UPDATE core_outboxentry SET seq = NULL, done_at = NULL")
