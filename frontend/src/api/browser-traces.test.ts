@@ -22,7 +22,11 @@ beforeEach(() => {
       body: init.body ? JSON.parse(init.body as string) : null,
       keepalive: init.keepalive ?? false,
     });
-    return Promise.resolve(new Response(url.includes("spans") ? null : "{}", { status: url.includes("spans") ? 204 : 200 }));
+    return Promise.resolve(
+      new Response(url.includes("spans") ? null : "{}", {
+        status: url.includes("spans") ? 204 : 200,
+      }),
+    );
   });
   vi.stubGlobal("requestAnimationFrame", (draw: () => void) => setTimeout(draw, 16));
 });

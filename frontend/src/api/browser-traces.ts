@@ -24,7 +24,7 @@ const randomHex = (bytes: number) =>
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 export function browserTracer(): Tracer {
-  let waiting: Span[] = [];
+  const waiting: Span[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const send = () => {

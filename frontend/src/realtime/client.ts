@@ -1,5 +1,5 @@
-import { startTracing } from "@/api/tracing";
 import { setServerTime } from "@/api/clock";
+import { startTracing } from "@/api/tracing";
 import type { Booking, PositionPoint } from "@/api/types";
 import {
   clearUnlessActionsWait,
