@@ -4,8 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import httpx
 import pytest
@@ -216,7 +215,17 @@ def browser_span(**changed: Any) -> tracing.BrowserSpan:
     return tracing.BrowserSpan(**{**values, **changed})
 
 
-def test_event_continues_the_trace_of_its_request_to_the_screen(collector: Collector) -> None:
+class FakeSocket:
+    def __init__(self) -> None:
+        self.frames: list[dict[str, Any]] = []
+
+    def put(self, text: str) -> None:
+        self.frames.append(json.loads(text))
+
+
+def test_event_continues_the_trace_of_its_request_to_the_screen(
+    collector: Collector, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """From the browser's request over the outbox and the relay to the frame of the socket."""
     with (
         log_context.log_fields(),
@@ -226,42 +235,31 @@ def test_event_continues_the_trace_of_its_request_to_the_screen(collector: Colle
     ):
         events.publish("booking:1", "booking.accepted", {"id": 1})
         events.publish("user:5", "booking.accepted", {"id": 1})
-    delivered: list[dict[str, Any]] = []
+    sent: list[dict[str, Any]] = []
+
+    async def keep(group: str, message: dict[str, Any]) -> None:
+        sent.append(message)
 
     async def deliver() -> None:
         async with await postgres.connect("tests") as own:
             await numbering.number_events(own)
-            (event, other) = await publisher.publish_events(own)
-            assert event.trace == other.trace
-            delivered.extend(layer_messages)
+            await publisher.publish_events(own)
 
-    layer_messages: list[dict[str, Any]] = []
-    layer = get_channel_layer()
-    send = layer.group_send
-
-    async def keep(group: str, message: dict[str, Any]) -> None:
-        layer_messages.append(message)
-
-    layer.group_send = keep
-    try:
-        asyncio.run(deliver())
-    finally:
-        layer.group_send = send
+    monkeypatch.setattr(get_channel_layer(), "group_send", keep)
+    asyncio.run(deliver())
     service.stop()
     request = collector.named("request")
     spans = {span.span_id.hex(): span for span in collector.spans if span.name == "event booking.accepted"}
-    assert len(spans) == 2
+    assert len(spans) == len(sent) == 2
     assert {span.parent_span_id for span in spans.values()} == {request.span_id}
-    for message in delivered:
+    for message in sent:
         _, trace, span_id, flags = message["trace"].split("-")
         assert (trace, flags) == (BROWSER["trace"], "01")
         assert span_id in spans
-    listeners = TopicListeners("booking:1")
-    put: list[str] = []
-    listeners.subscriptions[cast(Any, put)] = Subscription(SimpleNamespace(put=put.append), seq=0)  # type: ignore[arg-type]
-    values = {name: delivered[0][name] for name in ("seq", "name", "at", "data", "trace")}
-    listeners.take(LoggedEvent(**values))
-    assert json.loads(put[0])["trace"] == delivered[0]["trace"]
+    socket: Any = FakeSocket()
+    listeners = TopicListeners("booking:1", subscriptions={socket: Subscription(socket, seq=0)})
+    listeners.take(LoggedEvent(**{name: sent[0][name] for name in ("seq", "name", "at", "data", "trace")}))
+    assert [frame["trace"] for frame in socket.frames] == [sent[0]["trace"]]
 
 
 def test_spans_of_a_browser_reach_the_collector(ada: User, collector: Collector) -> None:
