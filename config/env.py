@@ -43,6 +43,8 @@ class Env(MapsEnv, MonitoringEnv, BaseSettings):
     allowed_hosts: Annotated[list[str], NoDecode] = ["localhost", "127.0.0.1", "[::1]"]
     web_threads: int = Field(default=8, ge=1, le=256)
     """Threads that run Django, besides the event loop of the sockets."""
+    relay_shards: int = 1
+    """Into how many parts the outbox is divided for relays that work at the same time: 1, 2, 4 or 8."""
 
     default_from_email: str = "Hansom <no-reply@localhost>"
     email_url: str = "outbox:"
@@ -132,6 +134,13 @@ class Env(MapsEnv, MonitoringEnv, BaseSettings):
         return (
             [host.strip() for host in value.split(",") if host.strip()] if isinstance(value, str) else value
         )
+
+    @field_validator("relay_shards")
+    @classmethod
+    def check_shards(cls, value: int) -> int:
+        if value not in (1, 2, 4, 8):
+            raise ValueError(f"{value}: is none of 1, 2, 4, 8")
+        return value
 
     @field_validator("public_url")
     @classmethod

@@ -238,6 +238,8 @@ REST_FRAMEWORK = {
         "guest": "240/min",
         # Ten pages of a user that all reconnect every few seconds.
         "socket_ticket": "240/min",
+        # A page sends a batch every ten seconds.
+        "browser_spans": "60/min",
         "exports": "60/hour",
         # A phone system with dozens of lines.
         "calls": "600/min",
@@ -309,6 +311,7 @@ SPECTACULAR_SETTINGS = {
 
 # Each service serves its metrics at its own port: apps.core.monitoring.metrics_server.
 PORT = env.port
+RELAY_SHARDS = env.relay_shards
 METRICS_PORT = env.metrics_port
 METRICS_HOST = env.metrics_host
 METRICS_INSTANCE = env.metrics_instance

@@ -307,6 +307,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("post", "documents/<int:pk>/reject/"): Row(BACK_OFFICE),
     ("post", "me/location/"): Row(DRIVERS, {"points": []}),
     ("post", "realtime/ticket/"): Row(SIGNED_IN),
+    ("post", "realtime/spans/"): Row(SIGNED_IN, {"spans": []}),
     ("get", "settings/public/"): Row(PUBLIC),
     ("get", "retention/"): Row(PUBLIC),
     ("get", "dashboard/"): Row(BACK_OFFICE),

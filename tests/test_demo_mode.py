@@ -182,6 +182,7 @@ HARMLESS: Final = {
         ("post", "auth/social/finish/"),
         ("post", "auth/license-image/"),
         ("post", "realtime/ticket/"),
+        ("post", "realtime/spans/"),
         # Its page then shows neither contacts nor login data.
         ("post", "outbox/session/"),
     },

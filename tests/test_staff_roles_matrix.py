@@ -34,7 +34,7 @@ BUILT_IN: Final[dict[str, dict[str, str]]] = import_module(
 DORA: Final = -1
 """The admin's cell."""
 
-OWN: Final = ("me/", "auth/", "realtime/ticket/", "exports/", "dashboard/", "push/config/", FUNCTIONS)
+OWN: Final = ("me/", "auth/", "realtime/", "exports/", "dashboard/", "push/config/", FUNCTIONS)
 """What every admin may use: the own account and files, and views that hide what the role does not allow."""
 NOT_OWN: Final = ("dashboard/drivers/", "me/case-photos/")
 EVERYONES: Final = ("payments/checkouts/", "payments/test/", "routes/", "estimates/")

@@ -19,6 +19,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import DeviceSession, User
 from apps.core.errors import BadInput
 from apps.core.http.json_limits import load_json
+from apps.core.monitoring import tracing
 from apps.core.platform import platform_settings
 from apps.realtime import frames
 from apps.realtime.events.topics import TopicRefused, topic_for
@@ -101,11 +102,14 @@ class SocketConsumer(AsyncConsumer):
         self._left_with: int | None = None
         self._closed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._outbound = OutboundQueue(send, on_full=lambda: self.kick(frames.TOO_SLOW))
-        self.put(
-            frames.text_of(
-                {"op": "hello", "user_id": self.user.pk, "server_time": frames.moment(timezone.now())}
-            )
-        )
+        hello: frames.Hello = {
+            "op": "hello",
+            "user_id": self.user.pk,
+            "server_time": frames.moment(timezone.now()),
+        }
+        if tracing.is_on():
+            hello["traces"] = True
+        self.put(frames.text_of(hello))
         writer = asyncio.create_task(self._outbound.write())
         reader = asyncio.create_task(self._read(receive))
         try:

@@ -63,6 +63,8 @@ class Hello(TypedDict):
     op: Literal["hello"]
     user_id: int
     server_time: str
+    traces: NotRequired[bool]
+    """Whether the client records spans: the platform has a collector."""
 
 
 class Subscribed(TypedDict):
@@ -88,6 +90,8 @@ class Event(TypedDict):
     type: str
     at: str
     data: dict[str, Any]
+    trace: NotRequired[str]
+    """W3C traceparent of its delivery, if the request that caused it is traced."""
 
 
 class Refetch(TypedDict):

@@ -1,5 +1,8 @@
 """Serializers of the socket's REST endpoints."""
 
+import time
+from typing import Final
+
 from rest_framework import serializers
 
 from apps.realtime.positions.points import MAX_POINTS
@@ -26,6 +29,33 @@ class PointsSerializer(serializers.Serializer[dict[str, object]]):
     """
 
     points = serializers.ListField(child=PointSerializer(), max_length=MAX_POINTS)
+
+
+MAX_SPANS: Final = 50
+CLOCK_MS: Final = 3_600_000
+"""How far a browser's clock may differ."""
+
+
+class SpanSerializer(serializers.Serializer[dict[str, object]]):
+    trace_id = serializers.RegexField(r"^(?!0{32})[0-9a-f]{32}$")
+    span_id = serializers.RegexField(r"^(?!0{16})[0-9a-f]{16}$")
+    parent_id = serializers.RegexField(r"^([0-9a-f]{16})?$", default="", allow_blank=True)
+    # No digits and no @: a name has no id, number or address in it.
+    name = serializers.RegexField(r"^[A-Za-z_ ./{}-]{1,80}$")
+    start_ms = serializers.IntegerField(help_text="In Unix time, at most an hour off.")
+    duration_ms = serializers.IntegerField(min_value=0, max_value=600_000)
+    status = serializers.IntegerField(
+        default=0, min_value=0, max_value=599, help_text="Of the reply; 0 without one."
+    )
+
+    def validate_start_ms(self, value: int) -> int:
+        if abs(value - time.time() * 1000) > CLOCK_MS:
+            raise serializers.ValidationError("Too far from the server's time.")
+        return value
+
+
+class SpansSerializer(serializers.Serializer[dict[str, object]]):
+    spans = serializers.ListField(child=SpanSerializer(), max_length=MAX_SPANS)
 
 
 class AcceptedSerializer(serializers.Serializer[dict[str, object]]):

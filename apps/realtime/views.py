@@ -1,4 +1,4 @@
-"""The socket's REST endpoints: tickets, and positions of phones without a socket."""
+"""The socket's REST endpoints: tickets, positions of phones without a socket, and spans of browsers."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -8,8 +8,15 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_family, current_user
 from apps.accounts.permissions import IsDriver
+from apps.core.monitoring import tracing
+from apps.core.monitoring.tracing import BrowserSpan
 from apps.core.rate_limits.throttles import ScopedThrottle
-from apps.realtime.serializers import AcceptedSerializer, PointsSerializer, TicketSerializer
+from apps.realtime.serializers import (
+    AcceptedSerializer,
+    PointsSerializer,
+    SpansSerializer,
+    TicketSerializer,
+)
 from apps.realtime.services import accept_positions
 from apps.realtime.tickets import LIFETIME_SECONDS, issue_ticket
 
@@ -23,6 +30,19 @@ class TicketView(APIView):
         """Exchange the access token for a ticket for one connection to /ws/v1/?ticket=..."""
         ticket = issue_ticket(user_id=current_user(request).pk, family=current_family(request))
         return Response({"ticket": ticket, "expires_in": LIFETIME_SECONDS})
+
+
+class SpansView(APIView):
+    throttle_classes = (ScopedThrottle,)
+    throttle_scope = "browser_spans"
+
+    @extend_schema(request=SpansSerializer, responses={204: None})
+    def post(self, request: Request) -> Response:
+        """Send spans of a browser to the collector of traces; without a collector they are discarded."""
+        given = SpansSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        tracing.record([BrowserSpan(**span) for span in given.validated_data["spans"]])
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class LocationView(APIView):

@@ -19,13 +19,23 @@ REPORT = ROOT / ".hansom/bench/latest.json"
 SIZES = "1000,100000,1000000"
 BOOKINGS = "1000,1000000"
 POSTINGS = "100000,1000000"
-ON_OWN_SERVERS = ("dispatch", "nearest", "estimates", "replay", "lists", "export", "export-cpu", "ledger")
+ON_OWN_SERVERS = (
+    "dispatch",
+    "nearest",
+    "estimates",
+    "replay",
+    "lists",
+    "export",
+    "export-cpu",
+    "ledger",
+    "relay",
+)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     names = ["dispatch", "nearest", "estimates", "lists", "export", "export-cpu", "ledger", "matching"]
-    names += ["trips", "trip-cost", "positions", "memory", "tariffs", "replay", "board"]
+    names += ["trips", "trip-cost", "positions", "memory", "tariffs", "replay", "board", "relay"]
     parser.add_argument("--only", choices=names, help="one bench instead of all")
     parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
     parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for lists and exports")
@@ -43,6 +53,8 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2000, help="open jobs, for the board bench")
     parser.add_argument("--cars", type=int, default=500, help="cars online, for the board bench")
     parser.add_argument("--changes", type=float, default=5, help="of jobs a second, for the board bench")
+    parser.add_argument("--shards", default="1,2", help="numbers of shards, for the relay bench")
+    parser.add_argument("--transitions", type=int, default=4000, help="of bookings, for the relay bench")
     parser.add_argument("--json", type=Path, default=REPORT)
     options = parser.parse_args()
 
@@ -55,6 +67,8 @@ def main() -> int:
                 benches["nearest"] = _nearest(_numbers(options.sizes), postgres, redis_server)
             if options.only in (None, "estimates"):
                 benches["estimates"] = _estimates(postgres, redis_server)
+            if options.only in (None, "relay"):
+                benches["relay"] = _relay(options, postgres, redis_server)
             if options.only in (None, "replay"):
                 from tests.bench.replay import run as run_replay
 
@@ -174,6 +188,22 @@ def _estimates(postgres: Postgres, redis_server: RedisServer) -> dict[str, Any]:
 
     call_command("migrate", verbosity=0)
     return estimates.run(postgres_pid=postgres.child.pid, redis_pid=redis_server.child.pid)
+
+
+def _relay(
+    options: argparse.Namespace, postgres: Postgres, redis_server: RedisServer
+) -> list[dict[str, Any]]:
+    from django.core.management import call_command
+
+    from tests.bench import relay
+
+    call_command("migrate", verbosity=0)
+    return relay.run(
+        transitions=options.transitions,
+        shards=_numbers(options.shards),
+        postgres_pid=postgres.child.pid,
+        redis_pid=redis_server.child.pid,
+    )
 
 
 def _scale(postgres: Postgres, options: argparse.Namespace) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from channels.layers import get_channel_layer
 from django.db import connection, transaction
 
 from apps.core import postgres
-from apps.core.outbox import events, publisher, relay
+from apps.core.outbox import events, numbering, publisher
 from apps.core.outbox.events import group_name
 from apps.core.outbox.relay import Relay
 from apps.core.postgres import Connection
@@ -43,9 +43,9 @@ def published_together(*given: tuple[str, str, dict[str, Any]]) -> None:
             events.publish(topic, type_, data)
 
 
-async def number_events(connection: Connection, *, limit: int = relay.BATCH) -> int:
+async def number_events(connection: Connection, *, limit: int = publisher.BATCH) -> int:
     """Number events and return how many."""
-    return len((await relay.number_events(connection, limit=limit)).events)
+    return len((await numbering.number_events(connection, limit=limit)).events)
 
 
 async def publish_events(connection: Connection) -> int:

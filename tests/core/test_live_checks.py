@@ -18,7 +18,7 @@ from redis import Redis
 from apps.core.diagnosis import disk, processes, servers
 from apps.core.diagnosis.registry import Finding, Level
 from apps.core.monitoring.readings import LEDGER_CHECK
-from apps.core.outbox.relay import LEADER_LOCK
+from apps.core.outbox.shards import SLOT_LOCK
 from apps.wallet.diagnosis import last_check
 from config.celery import app
 
@@ -40,12 +40,22 @@ def test_platform_without_relay_and_worker_has_two_errors(monkeypatch: pytest.Mo
 
 
 @pytest.mark.django_db
-def test_lock_of_the_relay_is_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_locks_of_the_relays_are_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "REPLY_SECONDS", 0.05)
-    with psycopg.connect(**connection.get_connection_params() | {"cursor_factory": psycopg.Cursor}) as relay:
-        relay.execute("SELECT pg_advisory_lock(%s)", [LEADER_LOCK + 1])
+    values = connection.get_connection_params() | {"cursor_factory": psycopg.Cursor}
+    take = "SELECT pg_advisory_lock(%s, slot) FROM generate_series(%s::int, %s::int) AS slot"
+    with psycopg.connect(**values) as one, psycopg.connect(**values) as other:
+        one.execute(take, [SLOT_LOCK + 1, 0, 7])
         assert found(processes.processes())[0][0] == Level.ERROR
-        relay.execute("SELECT pg_advisory_lock(%s)", [LEADER_LOCK])
+        one.execute(take, [SLOT_LOCK, 0, 5])
+        assert found(processes.processes())[0] == (
+            Level.ERROR,
+            "Relays deliver only 6 of 8 parts of the outbox: other screens and jobs wait.",
+        )
+        other.execute(take, [SLOT_LOCK, 6, 7])
+        assert found(processes.processes())[0] == (Level.OK, "Relays that deliver events and jobs: 2.")
+    with psycopg.connect(**values) as one:
+        one.execute(take, [SLOT_LOCK, 0, 7])
         assert found(processes.processes())[0] == (Level.OK, "A relay delivers events and jobs.")
 
 

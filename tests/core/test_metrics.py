@@ -23,7 +23,7 @@ from apps.core.models import OutboxEntry
 from apps.core.monitoring import metrics, metrics_server, readings
 from apps.core.monitoring.metrics import METRICS
 from apps.core.outbox import events, jobs
-from apps.core.outbox.relay import QUEUE
+from apps.core.outbox.job_queue import QUEUE
 from apps.core.postgres import Connection
 from apps.core.tasks import DEAD_LETTER_DELAY, run_job
 from apps.wallet.tasks import check_ledger

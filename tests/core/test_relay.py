@@ -10,7 +10,7 @@ from redis.exceptions import ConnectionError
 
 from apps.core import postgres
 from apps.core.models import NumberedEvent, OutboxEntry, Topic
-from apps.core.outbox import events, publisher, relay
+from apps.core.outbox import events, numbering, publisher
 from apps.core.postgres import Connection
 from embedded.redis import Redis
 from tests.core.relaying import (
@@ -134,7 +134,7 @@ def test_events_keep_their_order_around_one_with_a_key() -> None:
         events.publish("user:1", "fourth", {})
 
     async def main(own: Connection) -> list[tuple[int, str]]:
-        return [(event.seq, event.name) for event in (await relay.number_events(own)).events]
+        return [(event.seq, event.name) for event in (await numbering.number_events(own)).events]
 
     assert with_relay(main) == [(1, "first"), (2, "second"), (3, "third"), (4, "fourth")]
 

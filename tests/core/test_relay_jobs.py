@@ -9,8 +9,8 @@ from django.utils import timezone
 from redis.asyncio import Redis as AsyncRedis
 
 from apps.core.models import OutboxEntry
-from apps.core.outbox import events, relay
-from apps.core.outbox.relay import MAX_QUEUED, QUEUE, resend_jobs
+from apps.core.outbox import events, numbering
+from apps.core.outbox.job_queue import MAX_QUEUED, QUEUE, resend_jobs
 from apps.core.postgres import Connection
 from embedded.redis import Redis
 from tests.core.relaying import (
@@ -31,15 +31,15 @@ def test_round_marks_what_was_published_and_returns_what_is_due() -> None:
     together()
 
     async def rounds(own: Connection) -> None:
-        first = await relay.number_events(own)
+        first = await numbering.number_events(own)
         assert (len(first.events), first.jobs_due, first.is_late) == (5, False, False)
         await own.execute("UPDATE core_outboxentry SET due_at = now() - interval '1 minute'")
-        assert (await relay.number_events(own)).is_late
+        assert (await numbering.number_events(own)).is_late
         (entry,) = {event.id for event in first.events}
-        assert not (await relay.number_events(own, published=[entry])).is_late
-        assert not (await relay.number_events(own)).is_late
+        assert not (await numbering.number_events(own, published=[entry])).is_late
+        assert not (await numbering.number_events(own)).is_late
         await asyncio.to_thread(in_thread, lambda: llen_calls("tests.job"))
-        assert (await relay.number_events(own)).jobs_due
+        assert (await numbering.number_events(own)).jobs_due
 
     with_relay(rounds)
     assert OutboxEntry.objects.get(kind="events").done_at is not None

@@ -1,19 +1,26 @@
 """Traces reach the collector of OTEL_EXPORTER_OTLP_ENDPOINT: requests, their jobs, queries and calls."""
 
+import asyncio
+import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
+from channels.layers import get_channel_layer
 from django.conf import LazySettings
 from django.db import connection, transaction
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
+from apps.core import postgres
 from apps.core.models import OutboxEntry
 from apps.core.monitoring import log_context, service, tracing
-from apps.core.outbox import events, jobs
+from apps.core.outbox import events, jobs, numbering, publisher
 from apps.core.tasks import run_job
+from apps.realtime.events.log_reader import LoggedEvent
+from apps.realtime.events.topic_listeners import Subscription, TopicListeners
 from config.celery import begin_log_fields, end_span
 from tests.collector import Collector
 from tests.personas import PASSWORD, make_user
@@ -166,3 +173,143 @@ def test_without_an_endpoint_nothing_is_traced() -> None:
     with tracing.span("request", server=True) as span:
         assert span is None
         assert tracing.carried() == {}
+
+
+BROWSER = {"trace": "4bf92f3577b34da6a3ce929d0e0e4736", "span": "00f067aa0ba902b7"}
+HEADER = f"00-{BROWSER['trace']}-{BROWSER['span']}-01"
+
+
+def test_request_continues_the_trace_of_the_browser(collector: Collector) -> None:
+    APIClient().get("/api/v1/settings/public/", headers={"traceparent": HEADER})
+    APIClient().get("/login", headers={"traceparent": HEADER})
+    service.stop()
+    span = collector.named("GET api/v1/settings/public/")
+    assert (span.trace_id.hex(), span.parent_span_id.hex()) == (BROWSER["trace"], BROWSER["span"])
+    assert {span.trace_id.hex() for span in collector.spans if not span.name.startswith("GET api")} != {
+        BROWSER["trace"]
+    }
+
+
+def test_browser_cannot_have_more_recorded_than_the_share(
+    collector: Collector, settings: LazySettings
+) -> None:
+    service.stop()
+    settings.OTEL_SHARE = 0.0
+    tracing.start("web")
+    APIClient().get("/api/v1/settings/public/", headers={"traceparent": HEADER})
+    tracing.record([browser_span()])
+    service.stop()
+    assert collector.spans == []
+
+
+def browser_span(**changed: Any) -> tracing.BrowserSpan:
+    values = {
+        "trace_id": BROWSER["trace"],
+        "span_id": BROWSER["span"],
+        "parent_id": "",
+        "name": "POST bookings/",
+        "start_ms": 1_790_000_000_000,
+        "duration_ms": 120,
+        "status": 201,
+    }
+    return tracing.BrowserSpan(**{**values, **changed})
+
+
+class FakeSocket:
+    def __init__(self) -> None:
+        self.frames: list[dict[str, Any]] = []
+
+    def put(self, text: str) -> None:
+        self.frames.append(json.loads(text))
+
+
+def test_event_continues_the_trace_of_its_request_to_the_screen(
+    collector: Collector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the browser's request over the outbox and the relay to the frame of the socket."""
+    with (
+        log_context.log_fields(),
+        tracing.span("request", parent={"traceparent": HEADER}, server=True),
+        transaction.atomic(),
+        events.batched(),
+    ):
+        events.publish("booking:1", "booking.accepted", {"id": 1})
+        events.publish("user:5", "booking.accepted", {"id": 1})
+    sent: list[dict[str, Any]] = []
+
+    async def keep(group: str, message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def deliver() -> None:
+        async with await postgres.connect("tests") as own:
+            await numbering.number_events(own)
+            await publisher.publish_events(own)
+
+    monkeypatch.setattr(get_channel_layer(), "group_send", keep)
+    asyncio.run(deliver())
+    service.stop()
+    request = collector.named("request")
+    spans = {span.span_id.hex(): span for span in collector.spans if span.name == "event booking.accepted"}
+    assert len(spans) == len(sent) == 2
+    assert {span.parent_span_id for span in spans.values()} == {request.span_id}
+    for message in sent:
+        _, trace, span_id, flags = message["trace"].split("-")
+        assert (trace, flags) == (BROWSER["trace"], "01")
+        assert span_id in spans
+    socket: Any = FakeSocket()
+    listeners = TopicListeners("booking:1", subscriptions={socket: Subscription(socket, seq=0)})
+    listeners.take(LoggedEvent(**{name: sent[0][name] for name in ("seq", "name", "at", "data", "trace")}))
+    assert [frame["trace"] for frame in socket.frames] == [sent[0]["trace"]]
+
+
+def test_spans_of_a_browser_reach_the_collector(ada: User, collector: Collector) -> None:
+    client = APIClient()
+    client.force_authenticate(ada)
+    span = browser_span(start_ms=int(time.time() * 1000))._asdict()
+    shown = span | {"span_id": "b" * 16, "parent_id": BROWSER["span"], "name": "screen booking.accepted"}
+    reply = client.post("/api/v1/realtime/spans/", {"spans": [span, shown]})
+    assert reply.status_code == 204
+    service.stop()
+    assert "hansom-browser" in collector.services
+    first, second = collector.named("POST bookings/"), collector.named("screen booking.accepted")
+    assert (first.trace_id.hex(), first.span_id.hex()) == (BROWSER["trace"], BROWSER["span"])
+    assert (first.kind, first.parent_span_id) == (CLIENT, b"")
+    assert attributes(first) == {"http.response.status_code": 201}
+    assert first.end_time_unix_nano - first.start_time_unix_nano == 120_000_000
+    assert second.parent_span_id == first.span_id
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"name": "POST bookings/81/"},
+        {"name": "ada@example.org"},
+        {"name": "x" * 81},
+        {"trace_id": "0" * 32},
+        {"trace_id": "xyz"},
+        {"span_id": "0" * 16},
+        {"parent_id": "1"},
+        {"start_ms": 0},
+        {"duration_ms": -1},
+        {"status": 1000},
+    ],
+)
+def test_invalid_span_is_refused_and_sends_nothing(
+    ada: User, collector: Collector, changed: dict[str, Any]
+) -> None:
+    client = APIClient()
+    client.force_authenticate(ada)
+    valid = browser_span(start_ms=int(time.time() * 1000))._asdict()
+    reply = client.post("/api/v1/realtime/spans/", {"spans": [valid, valid | changed]})
+    assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
+    service.stop()
+    assert "hansom-browser" not in collector.services
+
+
+def test_too_many_spans_are_refused(ada: User, collector: Collector) -> None:
+    client = APIClient()
+    client.force_authenticate(ada)
+    spans = [browser_span(start_ms=int(time.time() * 1000))._asdict()] * 51
+    assert client.post("/api/v1/realtime/spans/", {"spans": spans}).status_code == 400
+    service.stop()
+    assert "hansom-browser" not in collector.services

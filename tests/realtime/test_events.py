@@ -10,7 +10,7 @@ from django.utils import timezone
 from apps.accounts.models import User
 from apps.core import postgres
 from apps.core.models import NumberedEvent, OutboxEntry
-from apps.core.outbox import relay
+from apps.core.outbox import numbering
 from apps.core.privacy.retention import delete_expired
 from apps.realtime.events.log_reader import LogReader
 from apps.realtime.events.topic_listeners import MAX_MISSED
@@ -198,7 +198,7 @@ async def test_gap_is_filled_as_soon_as_a_later_event_shows_it(live: Live, ada: 
 def _number_only(topic: str) -> None:
     async def number() -> None:
         async with await postgres.connect("tests") as own:
-            await relay.number_events(own)
+            await numbering.number_events(own)
 
     async_to_sync(number)()
     OutboxEntry.objects.filter(topic=topic).update(done_at=timezone.now())

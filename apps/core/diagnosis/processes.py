@@ -7,30 +7,38 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from apps.core.diagnosis.registry import Finding, error, ok
+from apps.core.outbox.shards import SLOT_LOCK, SLOTS
 
 REPLY_SECONDS: Final = 1.0
 """How long workers have to reply; a ping lasts this long."""
 
-# A lock of one 64-bit key has its halves in two columns, and objsubid 1.
-LEADS: Final = """
-SELECT EXISTS (
-    SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-        AND ((classid::bigint << 32) | objid::bigint) = %s
-)
+# A lock of two 32-bit keys has objsubid 2; a relay holds one for each slot of its shards.
+DELIVERED: Final = """
+SELECT count(DISTINCT pid), count(*) FROM pg_locks
+WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid::bigint = %s
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
 
 
 def processes() -> Iterator[Finding]:
     # Web processes start without Celery.
-    from apps.core.outbox.relay import LEADER_LOCK
     from config.celery import app
 
     with connection.cursor() as cursor:
-        cursor.execute(LEADS, [LEADER_LOCK])
-        (leads,) = cursor.fetchone()
-    if leads:
-        yield ok(_("A relay delivers events and jobs."))
+        cursor.execute(DELIVERED, [SLOT_LOCK])
+        relays, slots = cursor.fetchone()
+    if slots == SLOTS:
+        yield ok(
+            _("A relay delivers events and jobs.")
+            if relays == 1
+            else _("Relays that deliver events and jobs: %(count)s.") % {"count": relays}
+        )
+    elif slots:
+        yield error(
+            _("Relays deliver only %(slots)s of %(all)s parts of the outbox: other screens and jobs wait.")
+            % {"slots": slots, "all": SLOTS},
+            _("Wait ten seconds, then check that each relay runs with the same RELAY_SHARDS."),
+        )
     else:
         yield error(
             _("No relay is running: screens are not updated, and no job starts."),

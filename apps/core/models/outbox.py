@@ -36,6 +36,8 @@ class OutboxEntry(models.Model):
     topic = models.CharField(max_length=100, blank=True)
     seq = models.BigIntegerField(null=True)
     """Position in its topic, assigned by the relay in id order; of several events, the entry's own id."""
+    slots = models.SmallIntegerField(db_default=255, editable=False)
+    """Slots of an event's topics as bits, which decide the relay that delivers it; see outbox/shards.py."""
     payload = models.JSONField(default=dict)
     """An event's data or a job's arguments; of several events, a list of {topics, name, data}."""
     context = models.JSONField(null=True, editable=False)

@@ -141,6 +141,9 @@ ASTERISK: Final = Metric(
 
 # -- outbox and queue -----------------------------------------------------------------------------------
 RELAY_LEADER: Final = Metric("gauge", "hansom_relay_leader", "1 if this relay delivers, 0 if it stands by.")
+RELAY_SLOTS: Final = Metric(
+    "gauge", "hansom_relay_slots", "Parts of the outbox that this relay delivers, of 8 in all."
+)
 OUTBOX_ROWS: Final = Metric(
     "gauge", "hansom_outbox_rows", "Due rows of the outbox, by kind: event or job.", "kind"
 )

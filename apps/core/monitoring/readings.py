@@ -20,7 +20,7 @@ TIMEOUT_MS: Final = 2000
 LEDGER_CHECK: Final = "hansom:ledger-check"
 """Key in Redis of the last check: a JSON object with `problems` and `at`."""
 
-# A sent job is due since its first sending: see CLAIM in apps.core.outbox.relay for the intervals.
+# A sent job is due since its first sending: see CLAIM in apps.core.outbox.job_queue for the intervals.
 OUTBOX: Final = """
 SELECT metric, kind AS label, value FROM (
     SELECT CASE kind WHEN 'job' THEN kind ELSE 'event' END AS kind, count(*)::float8 AS rows,

@@ -113,4 +113,7 @@ def _traced(request: HttpRequest) -> AbstractContextManager[Any]:
     path = request.path_info
     if path.strip("/") in HEALTH or path.startswith(settings.STATIC_URL):
         return nullcontext()
-    return tracing.span(method_of(request), server=True)
+    # A browser began the trace with the user's action; whether it is recorded is decided here.
+    given = request.headers.get(tracing.PARENT)
+    parent = {tracing.PARENT: given} if given and path.startswith("/api/") else None
+    return tracing.span(method_of(request), parent=parent, server=True)

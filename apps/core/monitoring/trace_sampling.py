@@ -37,5 +37,8 @@ class WorkOnly(Sampler):
 
 
 def sampler(share: float) -> Sampler:
-    """Record this share of requests, jobs and tasks, and all that each of them causes."""
-    return ParentBased(root=WorkOnly(share))
+    """Record this share of requests, jobs and tasks, and all that each of them causes.
+
+    The share decides by the id of the trace also where a browser began it, so no client has more recorded.
+    """
+    return ParentBased(root=WorkOnly(share), remote_parent_sampled=WorkOnly(share))

@@ -1,12 +1,12 @@
-"""Traces with OpenTelemetry: requests, the jobs they cause, and the queries and calls of both.
+"""Traces with OpenTelemetry: requests of browsers, the jobs and events they cause, and the queries of all.
 
 Off without OTEL_EXPORTER_OTLP_ENDPOINT: then OpenTelemetry is not imported, and a span costs one comparison.
 A span has ids and the pattern of a URL, never a parameter of a query, a key of Redis or the path of a call.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -19,13 +19,30 @@ PARENT: Final = "traceparent"
 ATTRIBUTES: Final = ("request_id", "user_id", "booking", "booking_id", "outbox_id")
 """Log fields that a span gets as well, as `hansom.` and their names."""
 
+
+class BrowserSpan(NamedTuple):
+    """A span that a browser measured: a request, or an event until the screen shows it."""
+
+    trace_id: str
+    span_id: str
+    parent_id: str
+    """Empty for the first span of a trace."""
+    name: str
+    start_ms: int
+    """In Unix time, by the browser's clock."""
+    duration_ms: int
+    status: int
+    """Of the reply; 0 without one."""
+
+
 _tracer: Any = None
 _provider: Any = None
+_processor: Any = None
 
 
 def start(service: str) -> None:
     """Send this process's spans to OTEL_EXPORTER_OTLP_ENDPOINT, if it is set."""
-    global _tracer, _provider
+    global _tracer, _provider, _processor
     if not settings.OTEL_ENDPOINT or _provider is not None:
         return
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -38,20 +55,25 @@ def start(service: str) -> None:
     resource = Resource.create({"service.name": f"hansom-{service}", "service.version": VERSION})
     _provider = TracerProvider(resource=resource, sampler=sampler(settings.OTEL_SHARE))
     exporter = OTLPSpanExporter(endpoint=f"{settings.OTEL_ENDPOINT.rstrip('/')}/v1/traces")
-    _provider.add_span_processor(BatchSpanProcessor(exporter))
+    _processor = BatchSpanProcessor(exporter)
+    _provider.add_span_processor(_processor)
     _tracer = _provider.get_tracer("hansom", VERSION)
     _instrument(_provider)
 
 
 def stop() -> None:
     """Send the spans that are left, and end tracing."""
-    global _tracer, _provider
+    global _tracer, _provider, _processor
     if _provider is None:
         return
     for instrumentor in _instrumentors():
         instrumentor.uninstrument()
     _provider.shutdown()
-    _tracer = _provider = None
+    _tracer = _provider = _processor = None
+
+
+def is_on() -> bool:
+    return _tracer is not None
 
 
 @contextmanager
@@ -86,6 +108,44 @@ def carried() -> dict[str, str]:
 
         TraceContextTextMapPropagator().inject(fields)
     return fields
+
+
+def traceparent() -> str | None:
+    """Return the current span as a W3C header; None while tracing is off."""
+    return carried().get(PARENT) if _tracer is not None else None
+
+
+def record(spans: Sequence[BrowserSpan]) -> None:
+    """Send spans of a browser to the collector, as the service `hansom-browser`."""
+    if _processor is None:
+        return
+    from opentelemetry.sdk.resources import Resource
+    from opentelemetry.sdk.trace import ReadableSpan
+    from opentelemetry.trace import SpanContext, SpanKind, TraceFlags
+
+    resource = Resource.create({"service.name": "hansom-browser", "service.version": VERSION})
+    flags = TraceFlags(TraceFlags.SAMPLED)
+    for each in spans:
+        trace_id = int(each.trace_id, 16)
+        sampled = _provider.sampler.should_sample(None, trace_id, each.name, SpanKind.SERVER).decision
+        if not sampled.is_sampled():
+            continue
+        start = each.start_ms * 1_000_000
+        parent_id = int(each.parent_id, 16) if each.parent_id else 0
+        _processor.on_end(
+            ReadableSpan(
+                each.name,
+                context=SpanContext(trace_id, int(each.span_id, 16), is_remote=False, trace_flags=flags),
+                parent=SpanContext(trace_id, parent_id, is_remote=True, trace_flags=flags)
+                if parent_id
+                else None,
+                resource=resource,
+                attributes={"http.response.status_code": each.status} if each.status else {},
+                kind=SpanKind.CLIENT,
+                start_time=start,
+                end_time=start + each.duration_ms * 1_000_000,
+            )
+        )
 
 
 def _instrument(provider: Any) -> None:

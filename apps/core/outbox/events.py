@@ -2,18 +2,21 @@
 
 The relay (apps.core.outbox.relay) delivers them after the commit; a rollback discards them. Events that are
 collected in a block become one row, which lists each event with its topics; the relay sends it to each topic.
+If several relays share the work (RELAY_SHARDS), they become a row for each shard.
 """
 
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Final, TypedDict
+from typing import Any, Final, NotRequired, TypedDict
 
+from django.conf import settings
 from django.db import connection
 
 from apps.core.models import OutboxEntry
 from apps.core.monitoring import tracing
+from apps.core.outbox.shards import ALL_SLOTS, bits_of, slot_of
 from apps.core.postgres import prepared_cursor
 
 CHANNEL = "hansom_outbox"
@@ -23,10 +26,11 @@ CHANNEL = "hansom_outbox"
 # is not inserted again; rows without a key cannot conflict.
 INSERT: Final = f"""
 INSERT INTO {OutboxEntry._meta.db_table}
-    (kind, key, name, topic, payload, due_at, attempts, last_error, context)
-SELECT kind, key, name, topic, payload, statement_timestamp() + make_interval(secs => delay), 0, '', %s::jsonb
+    (kind, key, name, topic, payload, due_at, attempts, last_error, context, slots)
+SELECT kind, key, name, topic, payload, statement_timestamp() + make_interval(secs => delay), 0, '',
+    %s::jsonb, coalesce(slots, {ALL_SLOTS})
 FROM jsonb_to_recordset(%s::jsonb)
-    AS given (kind text, key text, name text, topic text, payload jsonb, delay float8)
+    AS given (kind text, key text, name text, topic text, payload jsonb, delay float8, slots smallint)
 ON CONFLICT DO NOTHING
 """  # noqa: S608
 
@@ -48,6 +52,8 @@ class Row(TypedDict):
     topic: str
     payload: dict[str, Any] | list[Audience]
     delay: float
+    slots: NotRequired[int]
+    """The bits of the slots of its topics, if there are several shards."""
 
 
 MAX_JOINED: Final = 100
@@ -96,7 +102,22 @@ def enqueue(job: str, *, key: str | None = None, delay_seconds: float = 0, **kwa
 def insert_params(rows: Sequence[Row]) -> list[str | None]:
     """Return the parameters of INSERT, for a caller that sends it with other statements."""
     context = tracing.carried()
-    return [json.dumps(context) if context else None, json.dumps(_joined(rows))]
+    return [json.dumps(context) if context else None, json.dumps(_by_shard(rows))]
+
+
+def _by_shard(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows with events joined, those of each shard apart."""
+    shards: int = settings.RELAY_SHARDS
+    if shards == 1:
+        return _joined(rows)
+    result = [row for row in rows if row["kind"] == OutboxEntry.Kind.JOB.value]
+    parts: dict[int, list[Row]] = {}
+    for row in rows:
+        if row["kind"] != OutboxEntry.Kind.JOB.value:
+            parts.setdefault(slot_of(row["topic"]) % shards, []).append(row)
+    for shard, part in parts.items():
+        result += [{**row, "slots": bits_of(shard, shards)} for row in _joined(part)]
+    return result
 
 
 def _joined(rows: Sequence[Row]) -> list[Row]:

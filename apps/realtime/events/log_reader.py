@@ -63,6 +63,8 @@ class LoggedEvent(NamedTuple):
     name: str
     at: str
     data: dict[str, Any]
+    trace: str | None = None
+    """The span of its delivery, if it was received and not read from the log."""
 
 
 class LogReader:

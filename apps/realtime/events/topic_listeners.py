@@ -80,16 +80,17 @@ class TopicListeners:
         ]
         if not receivers:
             return receivers
-        text = frames.text_of(
-            {
-                "op": "event",
-                "topic": self.name,
-                "seq": event.seq,
-                "type": event.name,
-                "at": event.at,
-                "data": event.data,
-            }
-        )
+        frame: frames.Event = {
+            "op": "event",
+            "topic": self.name,
+            "seq": event.seq,
+            "type": event.name,
+            "at": event.at,
+            "data": event.data,
+        }
+        if event.trace:
+            frame["trace"] = event.trace
+        text = frames.text_of(frame)
         for subscription in receivers:
             subscription.seq = event.seq
             if not subscription.silent:

@@ -164,9 +164,8 @@ class Hub:
     def _receive(self, message: dict[str, Any]) -> None:
         listeners = self._topics.get(message["topic"])
         if listeners is not None:
-            self._deliver(
-                listeners, LoggedEvent(message["seq"], message["name"], message["at"], message["data"])
-            )
+            values = (message[field] for field in ("seq", "name", "at", "data"))
+            self._deliver(listeners, LoggedEvent(*values, trace=message.get("trace")))
             self._catch_up(listeners)
 
     def _deliver(self, listeners: TopicListeners, event: LoggedEvent) -> None:

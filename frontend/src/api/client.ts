@@ -116,6 +116,8 @@ const caller =
     };
     return request(filled(path, names ?? {}), {
       ...rest,
+      // Batches of spans would cause spans of their own.
+      ...(path === "realtime/spans/" ? {} : { route: path }),
       method: method.toUpperCase() as NonNullable<RequestOptions["method"]>,
     });
   };

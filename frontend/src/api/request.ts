@@ -1,5 +1,6 @@
 import { ApiError } from "./error";
 import { accessToken, renewAccess, sessionEnded } from "./token";
+import { currentTracer } from "./tracing";
 import { trackWrite } from "./writes";
 
 export type QueryParams = Record<string, string | number | boolean | null | undefined>;
@@ -13,6 +14,10 @@ export interface RequestOptions {
   idempotencyKey?: string;
   /** Sends no access token and never refreshes it: for the login endpoints. */
   anonymous?: boolean;
+  /** Sends the request even if the page is being closed. */
+  keepalive?: boolean;
+  /** The path's pattern, which names the request in traces; without one it is not traced. */
+  route?: string;
 }
 
 const ROOT = "/api/v1/";
@@ -51,9 +56,15 @@ async function send(path: string, options: RequestOptions, token: string | null)
   };
   if (options.body !== undefined) init.body = JSON.stringify(options.body);
   if (options.signal) init.signal = options.signal;
+  if (options.keepalive) init.keepalive = true;
+  const span = options.route && currentTracer()?.request(`${init.method} ${options.route}`);
+  if (span) headers.traceparent = span.header;
   try {
-    return await fetch(address(path, options.params), init);
+    const response = await fetch(address(path, options.params), init);
+    if (span) span.end(response.status);
+    return response;
   } catch (error) {
+    if (span) span.end(0);
     if (options.signal?.aborted) throw error;
     throw new ApiError(0, "network_error", "The server cannot be reached.");
   }

@@ -4548,6 +4548,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/realtime/spans/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Send spans of a browser to the collector of traces; without a collector they are discarded. */
+        post: operations["realtime_spans_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/realtime/ticket/": {
         parameters: {
             query?: never;
@@ -12137,6 +12154,23 @@ export interface components {
             id: number;
             /** @description The emergency number; empty if the operator has set none. */
             panic: string;
+        };
+        SpanRequest: {
+            trace_id: string;
+            span_id: string;
+            parent_id?: string;
+            name: string;
+            /** @description In Unix time, at most an hour off. */
+            start_ms: number;
+            duration_ms: number;
+            /**
+             * @description Of the reply; 0 without one.
+             * @default 0
+             */
+            status?: number;
+        };
+        SpansRequest: {
+            spans: components["schemas"]["SpanRequest"][];
         };
         Spot: {
             /** Format: double */
@@ -33117,6 +33151,58 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    realtime_spans_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpansRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            403: components["responses"]["Error403TwoFactorSetupRequired"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
             503: components["responses"]["Error503Unavailable"];
         };
     };

@@ -1,4 +1,5 @@
 import { setServerTime } from "@/api/clock";
+import { startTracing } from "@/api/tracing";
 import type { Booking, PositionPoint } from "@/api/types";
 import {
   clearUnlessActionsWait,
@@ -204,12 +205,13 @@ export class RealtimeClient {
     const frame = readFrame(data);
     this.heartbeat.frameArrived(frame?.op === "pong");
     if (!frame) return;
-    if (frame.op === "hello") this.greeted(frame.server_time);
+    if (frame.op === "hello") this.greeted(frame.server_time, frame.traces);
     else if (frame.op === "ack") this.queue?.acknowledged(frame.id);
     else this.subscriptions.take(frame);
   }
 
-  private greeted(serverTime: string): void {
+  private greeted(serverTime: string, traces = false): void {
+    if (traces) void startTracing();
     setServerTime(serverTime);
     this.live = true;
     clearTimeout(this.lostTimer);

@@ -67,6 +67,8 @@ export type TopicEvent = {
     type: T;
     at: string;
     data: EventTypes[T];
+    /** The span of its delivery, if its cause is traced. */
+    trace?: string;
   };
 }[keyof EventTypes];
 
@@ -88,7 +90,7 @@ export interface FleetPosition extends LatLng {
 }
 
 export type ServerFrame =
-  | { op: "hello"; user_id: number; server_time: string }
+  | { op: "hello"; user_id: number; server_time: string; traces?: boolean }
   | { op: "subscribed"; topic: Topic; seq: number }
   | { op: "refused"; topic: Topic; code: string }
   | TopicEvent

@@ -1,3 +1,4 @@
+import { currentTracer } from "@/api/tracing";
 import type {
   ClientFrame,
   FleetPosition,
@@ -86,6 +87,7 @@ export class Subscriptions {
         notify(subscription, (listener) => listener.onRefused?.(frame.code));
         break;
       case "event":
+        if (frame.trace) currentTracer()?.event(frame.type, frame.trace);
         this.takeEvent(subscription, frame);
         break;
       case "position":

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
-    help = "Deliver the outbox: events to the sockets, jobs to Celery. A second process is a hot standby."
+    help = "Deliver the outbox: events to the sockets, jobs to Celery. Several processes share it by shards."
 
     def handle(self, *args: Any, **options: Any) -> None:
         health.begin_heartbeat("relay")
