@@ -33,8 +33,9 @@ from apps.core.monitoring import metrics, readings
 from apps.core.outbox import events
 from apps.core.outbox.publisher import Event, Publisher
 from apps.core.postgres import UNWAITED, Connection
+from apps.core.redis_clients import async_redis_client
 from apps.core.tasks import run_job, run_jobs
-from config.celery import app
+from config import celery  # noqa: F401  # the application of the tasks
 
 log = logging.getLogger(__name__)
 
@@ -259,7 +260,7 @@ class Relay:
                 for name in ("number", "publish", "jobs")
             ]
             redis = await stack.enter_async_context(
-                Redis.from_url(app.conf.broker_url, socket_timeout=5, socket_connect_timeout=2)
+                async_redis_client(settings.BROKER_URL, socket_timeout=5, socket_connect_timeout=2)
             )
             broker = Broker(redis)
             await leader.execute(f"LISTEN {events.CHANNEL}")
