@@ -82,12 +82,11 @@ def channel_host(url: str) -> str | dict[str, Any]:
 
 def cache_settings(url: str) -> dict[str, Any]:
     """Return the entry of Django's CACHES."""
-    pool = {"pool_class": "apps.core.redis_clients.CachePool"} if parse_sentinel(url) else {}
-    return {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": url,
-        **({"OPTIONS": pool} if pool else {}),
-    }
+    settings: dict[str, Any] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url}
+    if parse_sentinel(url):
+        # A list, because Django splits a text at commas.
+        settings |= {"LOCATION": [url], "OPTIONS": {"pool_class": "apps.core.redis_clients.CachePool"}}
+    return settings
 
 
 def _address(host: str) -> tuple[str, int]:

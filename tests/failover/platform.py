@@ -117,6 +117,5 @@ class TwoServers:
         """Return the end of every log, for the report of a failure."""
         logs = sorted(self.logs.glob("*.log"))
         return "\n".join(
-            f"-- {log.name}\n" + "\n".join(log.read_text(errors="replace").splitlines()[-12:])
-            for log in logs
+            f"-- {log.name}\n" + "\n".join(log.read_text(errors="replace").splitlines()[-12:]) for log in logs
         )

@@ -32,7 +32,7 @@ POSTGRES_PORTS: Final = {"a": 27432, "b": 27433}
 PATRONI_PORTS: Final = {"a": 27008, "b": 27009}
 REDIS_PORTS: Final = {"a": 27637, "b": 27638}
 SENTINEL_PORTS: Final = {"a": 27901, "b": 27902, "witness": 27903}
-PASSWORD: Final = "failover"  # noqa: S105  # of servers that end with the test
+PASSWORD: Final = "failover"  # of servers that end with the test
 START_SECONDS: Final = 90
 
 
