@@ -25,20 +25,21 @@ def parse_database(url: str, *, standby: bool = False, **options: Any) -> Any:
     With `standby`, it finds a standby.
     """
     parts = urlsplit(url)
+    given = parse_qs(parts.query)
     credentials, at, hosts = parts.netloc.rpartition("@")
     addresses = [_split_port(host) for host in hosts.split(",")]
-    if len(addresses) == 1:
-        return dj_database_url.parse(url, **options)
-    parsed: Any = dj_database_url.parse(
-        parts._replace(netloc=f"{credentials}{at}{addresses[0][0]}").geturl(), **options
-    )
-    parsed["HOST"] = ",".join(host.strip("[]") for host, _port in addresses)
-    parsed["PORT"] = ",".join(port or "5432" for _host, port in addresses)
-    defaults = CLUSTER_OPTIONS | ({"target_session_attrs": "standby"} if standby else {})
-    given = parse_qs(parts.query)
-    parsed["OPTIONS"] = {name: value for name, value in defaults.items() if name not in given} | parsed.get(
-        "OPTIONS", {}
-    )
+    if len(addresses) > 1:
+        url = parts._replace(netloc=f"{credentials}{at}{addresses[0][0]}").geturl()
+    parsed: Any = dj_database_url.parse(url, **options)
+    if len(addresses) > 1:
+        parsed["HOST"] = ",".join(host.strip("[]") for host, _port in addresses)
+        parsed["PORT"] = ",".join(port or "5432" for _host, port in addresses)
+    if len(addresses) > 1 or "," in given.get("host", [""])[0]:
+        defaults = CLUSTER_OPTIONS | ({"target_session_attrs": "standby"} if standby else {})
+        parsed["OPTIONS"] = {
+            **{name: value for name, value in defaults.items() if name not in given},
+            **parsed.get("OPTIONS", {}),
+        }
     return parsed
 
 

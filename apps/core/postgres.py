@@ -52,7 +52,7 @@ def prepares(raw: psycopg.Connection[Any]) -> bool:
 
 
 class _CancellableConnection(AsyncConnection[TupleRow]):
-    """A connection that a cancelled query leaves at once if its server is gone; psycopg waits five seconds."""
+    """Leaves a cancelled query at once if the server is gone; psycopg waits five seconds."""
 
     async def _try_cancel(self, *, timeout: float = CANCEL_SECONDS) -> None:
         # An error closes the connection.

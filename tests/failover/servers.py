@@ -81,6 +81,11 @@ class Cluster:
         return f"postgresql://hansom:{PASSWORD}@{hosts}/hansom"
 
     @property
+    def primary_url(self) -> str:
+        """Return the address for clients other than the platform, which finds the primary by itself."""
+        return f"{self.database_url}?target_session_attrs=read-write"
+
+    @property
     def redis_url(self) -> str:
         hosts = ",".join(f"{LOOPBACK}:{port}" for port in SENTINEL_PORTS.values())
         return f"redis+sentinel://:{PASSWORD}@{hosts}/hansom/0"
