@@ -101,15 +101,17 @@ def test_refusal_of_a_write_by_a_standby_is_an_outage_and_drops_the_connection()
     assert use() != pid
 
 
-def test_transaction_that_a_standby_refuses_ends_and_the_next_one_works() -> None:
-    pid = use()
-    with (
-        pytest.raises(OperationalError, match="read-only"),
-        transaction.atomic(),
-        connection.cursor() as cursor,
-    ):
+@transaction.atomic
+def write_in_a_read_only_transaction() -> None:
+    with connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION READ ONLY")
         cursor.execute("CREATE TABLE refused (id int)")
+
+
+def test_transaction_that_a_standby_refuses_ends_and_the_next_one_works() -> None:
+    pid = use()
+    with pytest.raises(OperationalError, match="read-only"):
+        write_in_a_read_only_transaction()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("CREATE TEMPORARY TABLE accepted (id int)")
     assert use() != pid
