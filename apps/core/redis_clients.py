@@ -29,7 +29,7 @@ def async_redis_client(url: str, **options: Any) -> aioredis.Redis:
     if parsed is None:
         client: aioredis.Redis = aioredis.Redis.from_url(url, **options)
         return client
-    pool = async_sentinel.SentinelConnectionPool(
+    pool = async_sentinel.SentinelConnectionPool(  # type: ignore[no-untyped-call]
         parsed.service, _async_sentinel(parsed), **parsed.login, **options
     )
     return aioredis.Redis.from_pool(pool)
@@ -40,7 +40,7 @@ def waiting_redis_client(url: str, **options: Any) -> aioredis.Redis:
     parsed = parse_sentinel(url)
     if parsed is None:
         return aioredis.Redis.from_pool(aioredis.BlockingConnectionPool.from_url(url, **options))
-    pool = _WaitingSentinelPool(parsed.service, _async_sentinel(parsed), **parsed.login, **options)
+    pool = _WaitingSentinelPool(parsed.service, _async_sentinel(parsed), **parsed.login, **options)  # type: ignore[no-untyped-call]
     return aioredis.Redis.from_pool(pool)
 
 
@@ -59,12 +59,12 @@ class _WaitingSentinelPool(async_sentinel.SentinelConnectionPool, aioredis.Block
 
 
 def _pool(parsed: SentinelUrl, **options: Any) -> SentinelConnectionPool:
-    return SentinelConnectionPool(parsed.service, _sentinel(parsed), **parsed.login, **options)
+    return SentinelConnectionPool(parsed.service, _sentinel(parsed), **parsed.login, **options)  # type: ignore[no-untyped-call]
 
 
 def _sentinel(parsed: SentinelUrl) -> Sentinel:
-    return Sentinel(list(parsed.sentinels), sentinel_kwargs=parsed.sentinel_options)
+    return Sentinel(list(parsed.sentinels), sentinel_kwargs=parsed.sentinel_options)  # type: ignore[no-untyped-call]
 
 
 def _async_sentinel(parsed: SentinelUrl) -> async_sentinel.Sentinel:
-    return async_sentinel.Sentinel(list(parsed.sentinels), sentinel_kwargs=parsed.sentinel_options)
+    return async_sentinel.Sentinel(list(parsed.sentinels), sentinel_kwargs=parsed.sentinel_options)  # type: ignore[no-untyped-call]

@@ -84,7 +84,12 @@ class Faults:
         for child in children:
             child.kill()
             child.sweep()
-        return self._later(20, lambda: [child.start() for child in children])
+
+        def restart() -> None:
+            for child in children:
+                child.start()
+
+        return self._later(20, restart)
 
     def _kill(self, name: str) -> Callable[[], None]:
         child = self._platform.processes[f"{name}-{self._rng.choice(NODES)}"]

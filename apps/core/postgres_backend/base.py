@@ -17,6 +17,10 @@ QUERY_EVERY: Final = 30.0
 class ErrorWrapper(DatabaseErrorWrapper):
     """Turns the refusal of a write into an outage: the server is a standby since a failover."""
 
+    def __init__(self, wrapper: base.DatabaseWrapper) -> None:
+        super().__init__(wrapper)
+        self.wrapper = wrapper
+
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
@@ -31,7 +35,7 @@ class ErrorWrapper(DatabaseErrorWrapper):
 
 def is_primary(settings: dict[str, Any]) -> bool:
     """Return whether the connection is one for writes."""
-    return settings["OPTIONS"].get("target_session_attrs") != "standby"
+    return bool(settings["OPTIONS"].get("target_session_attrs") != "standby")
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
