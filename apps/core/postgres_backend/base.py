@@ -24,6 +24,8 @@ class ErrorWrapper(DatabaseErrorWrapper):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if error is None:
+            return
         if isinstance(error, ReadOnlySqlTransaction) and is_primary(self.wrapper.settings_dict):
             # The next use opens a connection, to the new primary.
             self.wrapper.errors_occurred = True
