@@ -1,6 +1,7 @@
 """Two of everything under Patroni and Sentinel: faults under load lose nothing that was acknowledged."""
 
 import random
+import shutil
 import tempfile
 import time
 from collections.abc import Iterator
@@ -57,6 +58,7 @@ def platform(demo_map: Path) -> Iterator[TwoServers]:
         print(platform.last_lines())
         platform.stop()
         cluster.stop()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def test_faults_lose_no_acknowledged_write(platform: TwoServers, proof: Proof) -> None:
