@@ -22,6 +22,7 @@ from kombu.connection import Connection
 from kombu.transport.redis import Channel
 
 from apps.core.monitoring import health, log_context, service, tracing
+from config.beat_election import CHECK_SECONDS, Election
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -83,12 +84,22 @@ class HeartbeatStep(bootsteps.StartStopStep):
 
 
 class BeatScheduler(PersistentScheduler):
-    """Celery's scheduler with a heartbeat at each tick."""
+    """Celery's scheduler with a heartbeat at each tick; of several, the elected one schedules."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        self._election = Election()
+        super().__init__(*args, **options)
 
     def tick(self, *args: Any, **options: Any) -> Any:
         health.beat()
+        if not self._election.is_leader():
+            return CHECK_SECONDS
         # A tick sleeps until the next entry is due.
         return min(super().tick(*args, **options), health.HEARTBEAT_SECONDS / 2)
+
+    def close(self) -> None:
+        self._election.close()
+        super().close()
 
 
 class Amqp(AMQP):

@@ -10,6 +10,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from config.env_maps import MapsEnv
 from config.env_monitoring import MonitoringEnv
+from config.redis_urls import parse_sentinel
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -27,6 +28,7 @@ class Env(MapsEnv, MonitoringEnv, BaseSettings):
     """Shows the demo accounts on the login page and allows seeded passwords."""
 
     database_url: str
+    """postgresql://user:password@a:5432,b:5432/name names several servers, of which one is the primary."""
     database_direct_url: str = ""
     """The same database without the pooler; set it if DATABASE_URL points to a pooler in transaction mode."""
     database_owner_url: str = ""
@@ -34,6 +36,12 @@ class Env(MapsEnv, MonitoringEnv, BaseSettings):
     database_replica_url: str = ""
     """A standby of the same database, for lists, reports and exports."""
     redis_url: str
+    """redis://host:6379/0, or redis+sentinel://:password@a:26379,b:26379,c:26379/name/0."""
+    broker_url: str = ""
+    """The Redis of the job queue; by default, as the two below, the one of REDIS_URL."""
+    cache_url: str = ""
+    channel_url: str = ""
+    """The Redis through which events reach the sockets."""
     map_dir: Path = BASE_DIR / ".hansom/maps/current"
     media_root: Path = BASE_DIR / ".hansom/media"
     state_dir: Path = BASE_DIR / ".hansom"
@@ -140,6 +148,12 @@ class Env(MapsEnv, MonitoringEnv, BaseSettings):
     def check_shards(cls, value: int) -> int:
         if value not in (1, 2, 4, 8):
             raise ValueError(f"{value}: is none of 1, 2, 4, 8")
+        return value
+
+    @field_validator("redis_url", "broker_url", "cache_url", "channel_url")
+    @classmethod
+    def check_redis(cls, value: str) -> str:
+        parse_sentinel(value)
         return value
 
     @field_validator("public_url")

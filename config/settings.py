@@ -3,10 +3,11 @@
 from datetime import timedelta
 from urllib.parse import urlsplit
 
-import dj_database_url
 import dj_email_url
 
+from config.databases import parse_database
 from config.env import BASE_DIR, env
+from config.redis_urls import broker_settings, cache_settings, channel_host
 from config.safety import content_security_policy, transport_settings
 from config.social import social_providers
 from config.storage import media_storages
@@ -97,7 +98,7 @@ TEMPLATES = [
 ]
 
 DATABASES = {
-    "default": dj_database_url.parse(
+    "default": parse_database(
         env.database_url,
         engine="apps.core.postgres_backend",
         conn_max_age=600,
@@ -108,8 +109,9 @@ DATABASES = {
 }
 if env.database_replica_url:
     # A standby; apps.core.replica says which reads it gets.
-    DATABASES["replica"] = dj_database_url.parse(
+    DATABASES["replica"] = parse_database(
         env.database_replica_url,
+        standby=True,
         engine="apps.core.postgres_backend",
         conn_max_age=600,
         conn_health_checks=True,
@@ -118,16 +120,16 @@ if env.database_replica_url:
     DATABASES["replica"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 2)
     DATABASE_ROUTERS = ["apps.core.replica.ReplicaRouter"]
 # Session features (LISTEN, locks outside transactions, migrations) bypass the pooler.
-DATABASE_DIRECT = dj_database_url.parse(env.database_direct_url) if env.database_direct_url else None
-DATABASE_OWNER = dj_database_url.parse(env.database_owner_url) if env.database_owner_url else None
+DATABASE_DIRECT = parse_database(env.database_direct_url) if env.database_direct_url else None
+DATABASE_OWNER = parse_database(env.database_owner_url) if env.database_owner_url else None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.redis_url
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": env.redis_url}}
+CACHES = {"default": cache_settings(env.cache_url or env.redis_url)}
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [env.redis_url], "prefix": "hansom"},
+        "CONFIG": {"hosts": [channel_host(env.channel_url or env.redis_url)], "prefix": "hansom"},
     },
 }
 
@@ -322,7 +324,8 @@ OTEL_SHARE = env.otel_traces_sampler_arg
 HEALTH_DIR = env.state_dir / "health"
 
 # -- jobs --------------------------------------------------------------------------------------
-CELERY_BROKER_URL = env.redis_url
+BROKER_URL = env.broker_url or env.redis_url
+CELERY_BROKER_URL, _broker_options = broker_settings(BROKER_URL)
 CELERY_TASK_IGNORE_RESULT = True
 # Acknowledged on receipt, because the outbox row alone records whether a job is done.
 CELERY_TASK_ACKS_LATE = False
@@ -330,7 +333,12 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 4
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Only relevant for late acknowledgement; unset, every outage logs a warning.
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 60, "socket_timeout": 5, "socket_connect_timeout": 2}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 60,
+    "socket_timeout": 5,
+    "socket_connect_timeout": 2,
+    **_broker_options,
+}
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULER = "config.celery:BeatScheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(env.state_dir / "beat-schedule")

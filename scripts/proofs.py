@@ -48,6 +48,12 @@ PROOFS: Final = {
         "trips of a month",
         "a replay under the own tariffs gives every booking and the ledger's revenue to the cent",
     ),
+    "failover": Proof(
+        "tests/failover/test_failover.py::test_faults_lose_no_acknowledged_write",
+        20,
+        "faults",
+        "two of everything under Patroni and Sentinel lose nothing that was acknowledged; needs Debian packages",
+    ),
     "evening": Proof(
         "tests/e2e/test_evening.py",
         600,

@@ -22,6 +22,9 @@ UNWAITED: Final = "set_config('synchronous_commit', 'off', true)"
 A crash of the server may undo it, but never what is committed after it without this (docs/decisions/0098).
 """
 
+CANCEL_SECONDS: Final = 2.0
+"""How long a server may take to accept the cancellation of a query."""
+
 # A peer that disappears is noticed within half a minute.
 DEFAULTS: Final = {
     "connect_timeout": 5,
@@ -46,6 +49,14 @@ def prepares(raw: psycopg.Connection[Any]) -> bool:
         # None disables even explicit preparation; with a high threshold nothing else is prepared.
         raw.prepare_threshold = 1_000_000
     return raw.prepare_threshold is not None
+
+
+class _CancellableConnection(AsyncConnection[TupleRow]):
+    """Leaves a cancelled query at once if the server is gone; psycopg waits five seconds."""
+
+    async def _try_cancel(self, *, timeout: float = CANCEL_SECONDS) -> None:
+        # An error closes the connection.
+        await self.cancel_safe(timeout=min(timeout, CANCEL_SECONDS))
 
 
 class _PreparedCursor(psycopg.Cursor[Any]):
@@ -100,7 +111,7 @@ async def connect(application_name: str, *, direct: bool = False) -> Connection:
     if is_pooled() and not direct:
         # psycopg prepares frequent statements, which a pooler does not keep; the URL may turn that off.
         options["prepare_threshold"] = wrapper.get_connection_params().get("prepare_threshold")
-    connection = await AsyncConnection.connect(
+    connection = await _CancellableConnection.connect(
         conninfo(application_name, direct=direct), autocommit=True, **options
     )
     role = wrapper.settings_dict["OPTIONS"].get("assume_role")

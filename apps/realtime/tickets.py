@@ -11,13 +11,14 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from apps.core.errors import Unavailable
+from apps.core.redis_clients import redis_client
 
 LIFETIME_SECONDS: Final = 30
 PREFIX: Final = "hansom.ticket."
 MAX_LENGTH: Final = 100
 
 # One retry for a stale connection; an unavailable Redis is reported at once.
-redis: Redis = Redis.from_url(
+redis: Redis = redis_client(
     settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2, retry=Retry(NoBackoff(), 1)
 )
 

@@ -10,11 +10,11 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from redis import Redis
 
 from apps.core.diagnosis.registry import Check, Finding, error, ok, warning
 from apps.core.diagnosis.wording import moment
 from apps.core.monitoring.readings import LEDGER_CHECK
+from apps.core.redis_clients import redis_client
 from apps.wallet.verification import all_checks, faults, one_snapshot
 
 SHOWN: Final = 3
@@ -39,7 +39,7 @@ def ledger() -> Iterator[Finding]:
 
 
 def last_check() -> Iterator[Finding]:
-    with Redis.from_url(settings.REDIS_URL, socket_connect_timeout=5, socket_timeout=5) as redis:
+    with redis_client(settings.BROKER_URL, socket_connect_timeout=5, socket_timeout=5) as redis:
         stored = redis.get(LEDGER_CHECK)
     if stored is None:
         yield warning(_("The ledger has not been checked yet. The check runs each night."), str(VERIFY))

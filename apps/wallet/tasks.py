@@ -6,9 +6,9 @@ import time
 
 from celery import shared_task
 from django.conf import settings
-from redis import Redis
 
 from apps.core.monitoring.readings import LEDGER_CHECK
+from apps.core.redis_clients import redis_client
 from apps.wallet.verification import all_checks, faults, one_snapshot
 
 log = logging.getLogger(__name__)
@@ -24,6 +24,6 @@ def check_ledger() -> int:
             if count:
                 log.error("the ledger is wrong: %s places=%s", check.invariant, count)
             problems += count
-    with Redis.from_url(settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=2) as redis:
+    with redis_client(settings.BROKER_URL, socket_timeout=5, socket_connect_timeout=2) as redis:
         redis.set(LEDGER_CHECK, json.dumps({"problems": problems, "at": time.time()}))
     return problems

@@ -84,6 +84,7 @@ def redis(settings: Any, tmp_path: Path) -> Iterator[Redis]:
     layer = settings.CHANNEL_LAYERS["default"]
     settings.CHANNEL_LAYERS = {"default": layer | {"CONFIG": {"hosts": [redis.url]}}}
     broker = current_app.conf.broker_url
+    settings.BROKER_URL = redis.url
     use_broker(redis.url)
     yield redis
     use_broker(broker)

@@ -4,7 +4,7 @@ import select
 
 import psycopg
 import pytest
-from django.db import DEFAULT_DB_ALIAS, close_old_connections, connection, connections
+from django.db import DEFAULT_DB_ALIAS, close_old_connections, connection, connections, transaction
 from django.db.utils import OperationalError
 
 from apps.core.postgres import conninfo
@@ -90,3 +90,28 @@ def test_connection_that_breaks_in_use_is_replaced() -> None:
     with pytest.raises(OperationalError, match="terminating connection"), connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     assert use() != lost
+
+
+def test_refusal_of_a_write_by_a_standby_is_an_outage_and_drops_the_connection() -> None:
+    pid = use()
+    with connection.cursor() as cursor:
+        cursor.execute("SET default_transaction_read_only = on")
+        with pytest.raises(OperationalError, match="read-only"):
+            cursor.execute("CREATE TABLE refused (id int)")
+    assert use() != pid
+
+
+@transaction.atomic
+def write_in_a_read_only_transaction() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION READ ONLY")
+        cursor.execute("CREATE TABLE refused (id int)")
+
+
+def test_transaction_that_a_standby_refuses_ends_and_the_next_one_works() -> None:
+    pid = use()
+    with pytest.raises(OperationalError, match="read-only"):
+        write_in_a_read_only_transaction()
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("CREATE TEMPORARY TABLE accepted (id int)")
+    assert use() != pid

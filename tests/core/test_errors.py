@@ -111,3 +111,9 @@ def test_broken_json_is_invalid(ada: User) -> None:
 def test_form_data_is_not_parsed_as_json(ada: User) -> None:
     response = client_of(ada).patch("/api/v1/me/", "a=b", content_type="application/x-www-form-urlencoded")
     assert (response.status_code, response.json()["code"]) == (415, "unsupported_media_type")
+
+
+def test_reply_during_an_outage_says_when_to_retry() -> None:
+    response = exception_handler(OperationalError("gone"), {})
+    assert response is not None
+    assert response["Retry-After"] == "2"

@@ -18,8 +18,9 @@ from tests.servers import ROOT
 
 SECONDS = 60
 AWAY = "Redis does not answer"
+NO_DATABASE = "PostgreSQL does not answer"
 # A web process logs requests; the others log nothing below a warning until something is wrong.
-EXPECTED = {"web": '"hansom.access"', "worker": AWAY, "beat": AWAY, "relay": "PostgreSQL does not answer"}
+EXPECTED = {"web": '"hansom.access"', "worker": AWAY, "beat": NO_DATABASE, "relay": NO_DATABASE}
 
 
 def request_once(port: int) -> None:
@@ -44,7 +45,7 @@ def test_lines_of_a_process_are_json(process: str, tmp_path: Path) -> None:
         "PYTHONWARNINGS": "ignore",
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
-    if process == "relay":
+    if EXPECTED[process] == NO_DATABASE:
         environ["DATABASE_URL"] = f"postgresql://hansom@127.0.0.1:{free_port()}/hansom"
     elif process != "web":
         environ["REDIS_URL"] = f"redis://127.0.0.1:{free_port()}/0"

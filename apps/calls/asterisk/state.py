@@ -10,6 +10,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from apps.core.monitoring import metrics
+from apps.core.redis_clients import redis_client
 
 log = logging.getLogger(__name__)
 
@@ -37,4 +38,4 @@ def reported_state() -> dict[str, Any] | None:
 
 
 def _redis() -> Redis:
-    return Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2, socket_timeout=2)
+    return redis_client(settings.REDIS_URL, socket_connect_timeout=2, socket_timeout=2)

@@ -13,6 +13,7 @@ from redis import Redis
 
 from apps.core.diagnosis.registry import Finding, error, ok, warning
 from apps.core.diagnosis.wording import moment
+from apps.core.redis_clients import redis_client
 from apps.core.replica import REPLICA
 
 CLOCK_SECONDS: Final = 2.0
@@ -169,7 +170,7 @@ def _redis_time() -> float:
 
 
 def _redis() -> Redis:
-    return Redis.from_url(
+    return redis_client(
         settings.REDIS_URL,
         decode_responses=True,
         socket_connect_timeout=TIMEOUT_SECONDS,

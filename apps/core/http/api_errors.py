@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 CODES = {401: "not_logged_in", 403: "forbidden", 404: "not_found", 405: "method_not_allowed",
          406: "not_acceptable", 415: "unsupported_media_type", 429: "too_many_requests"}  # fmt: skip
 
+RETRY_AFTER: Final = {"Retry-After": "2"}
+"""With a reply of an unavailable server; a failover takes seconds."""
 
 SENTENCES: Final = {
     "invalid": _("We couldn't read the request."),
@@ -54,7 +56,9 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         )
     if isinstance(error, (OperationalError, InterfaceError, RedisError)):
         log.error("unavailable: %s", error)
-        return Response(_body("unavailable", str(_("Try again in a moment.")), None), status=503)
+        return Response(
+            _body("unavailable", str(_("Try again in a moment.")), None), status=503, headers=RETRY_AFTER
+        )
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):

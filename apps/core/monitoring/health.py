@@ -15,7 +15,8 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.db import connection
-from redis import Redis
+
+from apps.core.redis_clients import redis_client
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +41,7 @@ def database_state() -> str:
 def redis_state() -> str:
     """Return "ok" or the name of Redis's error, within REDIS_SECONDS."""
     try:
-        with Redis.from_url(
+        with redis_client(
             settings.REDIS_URL, socket_connect_timeout=REDIS_SECONDS, socket_timeout=REDIS_SECONDS
         ) as client:
             client.ping()

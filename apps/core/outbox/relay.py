@@ -34,7 +34,8 @@ from apps.core.outbox.numbering import number_events
 from apps.core.outbox.publisher import BATCH, Publisher
 from apps.core.outbox.shards import ShardLocks
 from apps.core.postgres import Connection
-from config.celery import app
+from apps.core.redis_clients import async_redis_client
+from config import celery  # noqa: F401  # the application of the tasks
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +101,7 @@ class Relay:
                 for name in ("number", "publish", "jobs")
             ]
             redis = await stack.enter_async_context(
-                Redis.from_url(app.conf.broker_url, socket_timeout=5, socket_connect_timeout=2)
+                async_redis_client(settings.BROKER_URL, socket_timeout=5, socket_connect_timeout=2)
             )
             broker = self._broker = Broker(redis)
             await leader.execute(f"LISTEN {events.CHANNEL}")

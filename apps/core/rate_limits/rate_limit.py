@@ -20,6 +20,8 @@ from redis.backoff import NoBackoff
 from redis.commands.core import Script
 from redis.retry import Retry
 
+from apps.core.redis_clients import redis_client
+
 TIMEOUT_SECONDS: Final = 2.0
 """Timeout of Redis for a request."""
 MAX_CONNECTIONS: Final = 500
@@ -134,7 +136,7 @@ def network_of(address: str) -> str:
 @cache
 def _redis(url: str) -> Redis:
     # Retry once for a stale connection; a timeout is not retried.
-    return Redis.from_url(
+    return redis_client(
         url,
         max_connections=MAX_CONNECTIONS,
         socket_timeout=TIMEOUT_SECONDS,

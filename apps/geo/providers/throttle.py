@@ -5,10 +5,11 @@ import time
 from typing import Final
 
 from django.conf import settings
-from redis import Redis, RedisError
+from redis import RedisError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from apps.core.redis_clients import redis_client
 from apps.geo.port import Busy, Retryable
 
 MARGIN: Final = 1.05
@@ -33,7 +34,7 @@ class Throttle:
         self._key = f"hansom.maps.throttle.{name}"
         self._turn_ms = math.ceil(1000 * MARGIN / per_second)
         self._max_wait_ms = round(1000 * max_wait_seconds)
-        redis: Redis = Redis.from_url(
+        redis = redis_client(
             settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2, retry=Retry(NoBackoff(), 1)
         )
         self._take_turn = redis.register_script(_TAKE_TURN)

@@ -13,10 +13,11 @@ from typing import Any, Final, Protocol
 from uuid import uuid4
 
 from redis import Redis, RedisError
-from redis import asyncio as aioredis
 from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+
+from apps.core.redis_clients import waiting_redis_client
 
 PRESENCE: Final = "hansom.sockets"
 """Each process with sockets subscribes, so that the others can count it."""
@@ -43,7 +44,7 @@ class PositionBus:
     def __init__(self, url: str, *, on_connect: Callable[[], None]) -> None:
         # No retries in the client: a lost connection must be noticed here, because messages were lost too.
         # Many reconnecting sockets wait for a connection instead of getting an error.
-        pool = aioredis.BlockingConnectionPool.from_url(
+        self.redis = waiting_redis_client(
             url,
             max_connections=CONNECTIONS,
             timeout=5,
@@ -51,7 +52,6 @@ class PositionBus:
             socket_connect_timeout=2,
             socket_keepalive=True,
         )
-        self.redis = aioredis.Redis.from_pool(pool)
         self._origin = uuid4().hex
         self._on_connect = on_connect
         self._channels: set[str] = set()
