@@ -203,9 +203,7 @@ def test_malformed_assertion_is_refused(db: None, credential: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize("counter", [5, 4, 0])
-def test_copied_authenticator_is_refused_and_audited(
-    rita: User, phone: Authenticator, counter: int
-) -> None:
+def test_copied_authenticator_is_refused_and_audited(rita: User, phone: Authenticator, counter: int) -> None:
     phone.counter = counter
     assert_refused(log_in(phone), 400, "passkey_failed")
     entry = AuditEntry.objects.latest("id")

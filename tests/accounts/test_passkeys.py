@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-import time_machine
 from allauth.mfa.models import Authenticator as Factor
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -16,7 +15,7 @@ from apps.accounts.passkeys.services import MAX_PASSKEYS
 from apps.accounts.services.second_factor import enrol, unused_recovery_codes
 from apps.core.models import AuditEntry
 from apps.core.platform import update_platform_settings
-from tests.accounts.authenticator import ATTESTED, BACKED_UP, PRESENT, VERIFIED, Authenticator
+from tests.accounts.authenticator import BACKED_UP, PRESENT, VERIFIED, Authenticator
 from tests.accounts.emails import emails
 from tests.django_admin import SECRET, code_of
 from tests.personas import PASSWORD, client_of, make_user

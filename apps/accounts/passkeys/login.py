@@ -39,9 +39,7 @@ def log_in_by_passkey(*, request: HttpRequest, challenge: str, credential: dict[
     require_login_allowed(user, "passkey")
     # Raised outside the transaction, which would roll back the audit entry.
     with transaction.atomic():
-        session = (
-            start_session(user_id=user.pk, device=device_of(request)) if _count_use(assertion) else None
-        )
+        session = start_session(user_id=user.pk, device=device_of(request)) if _count_use(assertion) else None
     if session is None:
         raise failed()
     return session

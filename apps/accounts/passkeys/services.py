@@ -142,9 +142,7 @@ def remove_passkey_of(*, user: User, passkey_id: int, by: User) -> None:
 
 
 @transaction.atomic
-def _remove(
-    user: User, passkey_id: int, *, by: User, check: Callable[[], None] | None = None
-) -> None:
+def _remove(user: User, passkey_id: int, *, by: User, check: Callable[[], None] | None = None) -> None:
     _lock(user)
     passkey = _own(user, passkey_id)
     if check is not None:
@@ -159,9 +157,7 @@ def _require_another_way(user: User, passkey_id: int) -> None:
     if Passkey.objects.filter(user=user).exclude(pk=passkey_id).exists():
         return
     if is_two_factor_required(user) and not has_authenticator(user.pk):
-        raise Conflict(
-            "last_second_factor", _("Set up an authenticator app or another passkey first.")
-        )
+        raise Conflict("last_second_factor", _("Set up an authenticator app or another passkey first."))
     # A verified email address gets a link to set a password.
     has_another = (
         (bool(user.email) and user.has_usable_password())

@@ -116,9 +116,7 @@ class PasskeyOptionsView(APIView):
 class PasskeyView(APIView):
     permission_classes = (IsAuthenticated,)
 
-    @extend_schema(
-        operation_id="me_passkeys_rename", request=PasskeySerializer, responses=PasskeySerializer
-    )
+    @extend_schema(operation_id="me_passkeys_rename", request=PasskeySerializer, responses=PasskeySerializer)
     def patch(self, request: Request, pk: int) -> Response:
         """Rename a passkey: demo_mode."""
         form = PasskeySerializer(data=request.data)
@@ -130,9 +128,7 @@ class PasskeyView(APIView):
 class PasskeyRemoveView(APIView):
     permission_classes = (IsAuthenticated,)
 
-    @extend_schema(
-        operation_id="me_passkeys_remove", request=PasskeyProofSerializer, responses={204: None}
-    )
+    @extend_schema(operation_id="me_passkeys_remove", request=PasskeyProofSerializer, responses={204: None})
     def post(self, request: Request, pk: int) -> Response:
         """Remove a passkey after the password, as adding one.
 

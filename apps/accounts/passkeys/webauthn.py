@@ -110,9 +110,7 @@ def verify_assertion(state: State, credential: dict[str, Any]) -> Assertion:
     """
     try:
         response = AuthenticationResponse.from_dict(credential)
-        passkey = (
-            Passkey.objects.select_related("user").filter(credential_id=response.raw_id).first()
-        )
+        passkey = Passkey.objects.select_related("user").filter(credential_id=response.raw_id).first()
         if passkey is None or response.response.user_handle != bytes(passkey.user_handle):
             raise ValueError("not a passkey of this user")
         stored = AttestedCredentialData.create(

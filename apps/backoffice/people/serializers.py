@@ -7,8 +7,8 @@ from rest_framework import serializers
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
-from apps.accounts.selectors import driver_profile_of
 from apps.accounts.passkeys.serializers import PasskeySerializer
+from apps.accounts.selectors import driver_profile_of
 from apps.accounts.serializers.changes import ChangesSerializer
 from apps.accounts.staff_roles.serializers import NamedRoleSerializer
 from apps.backoffice.people.lists import referrer_of

@@ -270,6 +270,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/passkey/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Log in by a passkey, without another step: passkey_failed, passkey_expired.
+         *
+         *     Also refused: base_settings_error_1 and _2, require_approval, company_login_required, login_error.
+         */
+        post: operations["auth_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/passkey/options/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Start a login by a passkey: a challenge for any passkey of this platform. */
+        post: operations["auth_passkey_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/password/forgot/": {
         parameters: {
             query?: never;
@@ -3047,6 +3085,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/passkeys/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the user's passkeys, the first one first. */
+        get: operations["me_passkeys"];
+        put?: never;
+        /**
+         * @description Add a passkey that was created for a challenge of me/passkeys/options/.
+         *
+         *     Refused: passkey_failed, passkey_expired, passkey_exists, too_many_passkeys, demo_mode.
+         */
+        post: operations["me_passkeys_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Rename a passkey: demo_mode. */
+        patch: operations["me_passkeys_rename"];
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/{id}/remove/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Remove a passkey after the password, as adding one.
+         *
+         *     Refused: wrong_password, login_too_old, too_many_requests, last_login_method, last_second_factor,
+         *     demo_mode.
+         */
+        post: operations["me_passkeys_remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/options/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Start to add a passkey after the password, or soon after the login for accounts without one.
+         *
+         *     Refused: wrong_password, login_too_old, too_many_requests, too_many_passkeys, demo_mode.
+         */
+        post: operations["me_passkeys_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/password/": {
         parameters: {
             query?: never;
@@ -4133,6 +4253,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/{id}/passkeys/{passkey_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * @description Remove a user's passkey; they are logged out and notified by email.
+         *
+         *     Refused: forbidden for oneself, and for users of the Django admin unless by a superuser; demo_mode.
+         */
+        delete: operations["people_passkey_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/{id}/photo/": {
         parameters: {
             query?: never;
@@ -4199,7 +4340,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Remove a staff member's authenticator app; they are logged out and notified by email.
+         * @description Remove a user's authenticator app and passkeys; they are logged out and notified by email.
          *
          *     Refused: nothing_enrolled; forbidden for oneself, and for users of the Django admin unless by a
          *     superuser; demo_mode.
@@ -6024,6 +6165,11 @@ export interface components {
          * @enum {string}
          */
         ActionEnum: "wait" | "widen";
+        AddedPasskey: {
+            passkey: components["schemas"]["Passkey"];
+            /** @description Shown only once: with the first second factor of staff; otherwise empty. */
+            recovery_codes: string[];
+        };
         AddressReply: {
             address: string;
         };
@@ -8580,6 +8726,12 @@ export interface components {
             /** Format: decimal */
             amount: string;
         };
+        /**
+         * @description * `app` - app
+         *     * `passkey` - passkey
+         * @enum {string}
+         */
+        FactorsEnum: "app" | "passkey";
         /** @description One line of a bill; the amounts add up to the trip cost. */
         FareLine: {
             /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; by a tariff also units, fixed, waiting, multiplier, extra, extras_cap, rounding or the key of a charge; promo_min_order, with amount 0, marks a promo below its minimum order. */
@@ -9481,6 +9633,18 @@ export interface components {
             /** @default  */
             flag?: components["schemas"]["FlagEnum"] | components["schemas"]["BlankEnum"];
         };
+        NewPasskeyRequest: {
+            challenge: string;
+            /** @description PublicKeyCredential.toJSON(). */
+            credential: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Without a name: browser and system of the request.
+             * @default
+             */
+            name?: string;
+        };
         NewPasswordRequest: {
             /** @description The `key` of the link in the email. */
             key: string;
@@ -10005,6 +10169,38 @@ export interface components {
             /** @description A data URI. */
             qr_code: string;
         };
+        Passkey: {
+            readonly id: number;
+            name: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly last_used_at: string | null;
+        };
+        PasskeyChallenge: {
+            /** @description Send it with the credential; valid once. */
+            challenge: string;
+            /** @description For PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON. */
+            options: {
+                [key: string]: unknown;
+            };
+            /** @description Seconds until the challenge expires. */
+            expires_in: number;
+        };
+        PasskeyList: {
+            results: components["schemas"]["Passkey"][];
+        };
+        PasskeyLoginRequest: {
+            challenge: string;
+            /** @description PublicKeyCredential.toJSON(). */
+            credential: {
+                [key: string]: unknown;
+            };
+        };
+        PasskeyProofRequest: {
+            /** @default  */
+            password?: string;
+        };
         PasswordChangeRequest: {
             /**
              * @description Not needed by users without a password.
@@ -10111,6 +10307,9 @@ export interface components {
             texts?: {
                 [key: string]: string;
             };
+        };
+        PatchedPasskeyRequest: {
+            name?: string;
         };
         /** @description Editable fields; email and mobile can only be set when adding. */
         PatchedPersonChangesRequest: {
@@ -10488,6 +10687,7 @@ export interface components {
             email_verified: boolean;
             /** @description An authenticator app is set up. */
             two_factor: boolean;
+            passkeys: components["schemas"]["Passkey"][];
             /** @description Number of users who signed up with this referral id. */
             referred: number;
             /** @description Logged-in devices. */
@@ -12861,10 +13061,12 @@ export interface components {
          * @enum {string}
          */
         TripSourceEnum: "app" | "phone";
-        /** @description A login that needs a code of the authenticator app before a session starts. */
+        /** @description A login that needs a second factor before a session starts. */
         TwoFactorChallenge: {
             /** @description Send it with the code to auth/two-factor/. */
             challenge: string;
+            /** @description What the user has. A recovery code works as well; a passkey logs in by auth/passkey/. */
+            factors: components["schemas"]["FactorsEnum"][];
             /** @description Seconds until the login must start again. */
             expires_in: number;
         };
@@ -15015,6 +15217,93 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    auth_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyLoginRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, passkey_expired, passkey_failed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "passkey_expired" | "passkey_failed";
+                    };
+                };
+            };
+            401: components["responses"]["Error401LoginError"];
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, require_approval. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "require_approval";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    auth_passkey_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            406: components["responses"]["Error406NotAcceptable"];
             429: components["responses"]["Error429TooManyRequests"];
             503: components["responses"]["Error503Unavailable"];
         };
@@ -26661,6 +26950,347 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    me_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_passkeys_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskeyRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedPasskey"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, passkey_expired, passkey_failed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "passkey_expired" | "passkey_failed";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            403: components["responses"]["Error403DemoMode"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: passkey_exists, too_many_passkeys. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "passkey_exists" | "too_many_passkeys";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_passkeys_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedPasskeyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_passkeys_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProofRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, wrong_password. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "wrong_password";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: last_login_method, last_second_factor, login_too_old. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "last_login_method" | "last_second_factor" | "login_too_old";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_passkeys_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProofRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, wrong_password. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "wrong_password";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            403: components["responses"]["Error403DemoMode"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: login_too_old, too_many_passkeys. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "login_too_old" | "too_many_passkeys";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     me_password_create: {
         parameters: {
             query?: never;
@@ -31241,6 +31871,55 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    people_passkey_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                passkey_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
