@@ -63,7 +63,7 @@ class Assertion:
 def creation_options(
     user: User, *, user_handle: bytes, passkeys: Iterable[Passkey]
 ) -> tuple[dict[str, Any], State]:
-    """Return the options to create a passkey, and the state to verify it; no second one on an authenticator."""
+    """Return the options to create a passkey, one on each authenticator, and the state to verify it."""
     options, state = _server().register_begin(
         PublicKeyCredentialUserEntity(
             id=user_handle, name=user.email or user.mobile or str(user), display_name=str(user)

@@ -112,7 +112,7 @@ def reset_second_factor(*, user: User, by: User | None) -> None:
 
 
 def require_other_admin(user: User, by: User | None) -> None:
-    """Raise Forbidden for one's own factors, and for those of users of the Django admin unless by a superuser."""
+    """Raise Forbidden for oneself, and for users of the Django admin unless by a superuser."""
     if by is not None and by.pk == user.pk:
         raise Forbidden("forbidden", _("Another admin must do this."))
     if by is not None and (user.is_staff or user.is_superuser) and not by.is_superuser:

@@ -16,7 +16,7 @@ from apps.backoffice.people.views.person import managed_person, person_response
 class PersonPasskeyView(APIView):
     permission_classes = (staff_may_use(Area.PEOPLE, Area.STAFF),)
 
-    @extend_schema(operation_id="people_passkey_remove", request=None, responses=PersonSerializer)
+    @extend_schema(operation_id="people_passkey_remove", request=None, responses={200: PersonSerializer})
     def delete(self, request: Request, pk: int, passkey_id: int) -> Response:
         """Remove a user's passkey; they are logged out and notified by email.
 
