@@ -31886,12 +31886,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
             };
             400: components["responses"]["Error400Invalid"];
             /** @description Log in first. Codes: not_logged_in, require_approval. */
