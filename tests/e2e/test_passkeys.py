@@ -61,9 +61,9 @@ class Device:
         self.cdp.send("WebAuthn.setAutomaticPresenceSimulation", presence)
 
     def credentials(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.cdp.send(
-            "WebAuthn.getCredentials", {"authenticatorId": self.id}
-        )["credentials"]
+        found: list[dict[str, Any]] = self.cdp.send("WebAuthn.getCredentials", {"authenticatorId": self.id})[
+            "credentials"
+        ]
         return found
 
 

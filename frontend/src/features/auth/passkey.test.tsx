@@ -44,7 +44,9 @@ beforeAll(async () => {
   await loadRest();
   await restoreSession();
 });
-beforeEach(() => browser.startAuthentication.mockReset());
+beforeEach(() => {
+  browser.startAuthentication.mockReset();
+});
 afterEach(() => {
   dropSession();
   vi.unstubAllGlobals();
