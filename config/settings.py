@@ -217,6 +217,9 @@ REST_FRAMEWORK = {
         "phone_start": "30/hour",
         "phone_verify": "60/min",
         "two_factor": "60/min",
+        # The login page fetches a challenge when it opens; many users of an office share an address.
+        "passkey_options": "240/min",
+        "passkey": "60/min",
         "social": "60/min",
         # Enough for the users of an office with one address, too few to check a list of numbers.
         "check_user_exists": "60/hour",

@@ -11,7 +11,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from apps.accounts.choices import UserType
-from apps.accounts.models import DriverDocument, User
+from apps.accounts.models import DriverDocument, Passkey, User
 from apps.accounts.services.second_factor import enrol
 from apps.backoffice.audit.labels import ACTIONS, KINDS, SOURCES
 from apps.backoffice.languages import selectors
@@ -164,6 +164,10 @@ def of_people(office: Office, economy: CarType) -> None:
     # Not with the client above: only the clerk may do this.
     enrol(user=clerk, secret=SECRET, code="000000")
     office.do("post", "people/<int:pk>/two-factor/reset/", pk=clerk.pk)
+    passkey = Passkey.objects.create(
+        user=clerk, name="Phone", credential_id=b"1", public_key=b"2", user_handle=b"3"
+    )
+    office.do("delete", "people/<int:pk>/passkeys/<int:passkey_id>/", pk=clerk.pk, passkey_id=passkey.pk)
     office.do("post", "people/<int:pk>/data-export/", pk=clerk.pk)
     office.do("delete", "people/<int:pk>/", pk=rider)
     document = {"image": upload(png()), "kind": "insurance", "number": "P-1"}

@@ -99,6 +99,7 @@ AREAS: Final[dict[str, tuple[Area, ...]]] = {
     "outbox/session/": (Area.SETTINGS,),
     "admins/": (Area.STAFF,),
     "people/<int:pk>/two-factor/": (Area.PEOPLE, Area.STAFF),
+    "people/<int:pk>/passkeys/": (Area.PEOPLE, Area.STAFF),
     "staff-roles/": (Area.STAFF,),
     "audit/": (Area.AUDIT,),
     "register/": (Area.REGISTER,),

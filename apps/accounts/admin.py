@@ -15,6 +15,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.django_admin import (  # noqa: F401  # importing them is what registers
     allauth_models,
     merged_callers,
+    passkeys,
     sessions,
     staff_roles,
     terms,

@@ -9,6 +9,7 @@ from apps.accounts.models import (
     DriverProfile,
     LicenseUpload,
     MergedCaller,
+    Passkey,
     PhoneCode,
     SavedAddress,
     StaffRole,
@@ -181,4 +182,19 @@ name_model(
     mobile=_("Phone"),
     merged_by=_("Merged by"),
     merged_at=_("Merged"),
+)
+
+name_model(
+    Passkey,
+    _("passkey"),
+    _("passkeys"),
+    user=_("User"),
+    name=_("Name"),
+    credential_id=_("Credential"),
+    public_key=_("Public key"),
+    user_handle=_("User handle"),
+    transports=_("Connections"),
+    sign_count=_("Counter"),
+    created_at=_("Created"),
+    last_used_at=_("Last used"),
 )

@@ -29,6 +29,8 @@ class EmailTemplate(StrEnum):
     TWO_FACTOR_ON = "two_factor_on"
     TWO_FACTOR_OFF = "two_factor_off"
     TWO_FACTOR_RESET = "two_factor_reset"
+    PASSKEY_ADDED = "passkey_added"
+    PASSKEY_REMOVED = "passkey_removed"
     TEST = "test"
 
 

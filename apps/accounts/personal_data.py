@@ -14,6 +14,7 @@ from apps.accounts.models import (
     DriverDocument,
     DriverProfile,
     MergedCaller,
+    Passkey,
     PhoneCode,
     SavedAddress,
     User,
@@ -41,7 +42,7 @@ def _photo(user: User) -> Iterable[StoredFile]:
 def _erase_profile(user: User) -> None:
     end_all_sessions(user_id=user.pk)
     photo = user.profile_image.name or ""
-    for rows in (EmailAddress, SocialAccount, Authenticator, PhoneCode):
+    for rows in (EmailAddress, SocialAccount, Authenticator, Passkey, PhoneCode):
         rows._default_manager.filter(user=user).delete()
     IdempotencyKey.objects.filter(user_id=user.pk).delete()
     user.email = user.mobile = user.referral_id = None
@@ -104,7 +105,8 @@ def _audit_log(user: User) -> Iterable[Row]:
 def _erase_audit_log(user: User) -> None:
     erase_values(kind="user", target_ids=[user.pk], label=f"#{user.pk}")
     erase_values(kind=ACCESS, target_ids=[user.pk], label=f"#{user.pk}")
-    erase_values(kind="second_factor", target_ids=[user.pk], label=f"#{user.pk}")
+    for kind in ("second_factor", "passkey"):
+        erase_values(kind=kind, target_ids=[user.pk], label=f"#{user.pk}")
 
 
 PERSONAL_DATA: Final = (
@@ -126,6 +128,15 @@ PERSONAL_DATA: Final = (
         name="social_accounts",
         contents="accounts at Google, Apple or Facebook that are used to log in",
         rows=lambda user: all_columns(SocialAccount.objects.filter(user=user)),
+        after_erasure="nothing",
+    ),
+    PersonalData(
+        name="passkeys",
+        contents="passkeys: their names, when they were added and last used",
+        rows=lambda user: all_columns(
+            Passkey.objects.filter(user=user),
+            exclude=("credential_id", "public_key", "user_handle", "transports", "sign_count"),
+        ),
         after_erasure="nothing",
     ),
     PersonalData(

@@ -7,6 +7,16 @@ from apps.core.api_schema.refusals import OwnRefusals
 REFUSALS: Final[OwnRefusals] = {
     "auth_email_verify_create": {400: ("verify_link_invalid",), 409: ("user_exists",)},
     "auth_license_image_create": {400: ("image_invalid",)},
+    "auth_passkey": {
+        400: ("passkey_expired", "passkey_failed"),
+        401: ("login_error",),
+        403: (
+            "base_settings_error_1",
+            "base_settings_error_2",
+            "company_login_required",
+            "require_approval",
+        ),
+    },
     "auth_password_forgot_create": {403: ("demo_mode",)},
     "auth_password_reset_create": {
         400: ("password_alphaNumeric_check", "reset_link_invalid"),
@@ -127,6 +137,25 @@ REFUSALS: Final[OwnRefusals] = {
         409: ("user_exists",),
     },
     "me_partial_update": {400: ("mobile_no_blank_error", "proper_email", "proper_input_name")},
+    "me_passkeys_add": {
+        400: ("passkey_expired", "passkey_failed"),
+        403: ("demo_mode",),
+        409: ("passkey_exists", "too_many_passkeys"),
+    },
+    "me_passkeys_options": {
+        400: ("wrong_password",),
+        403: ("demo_mode",),
+        409: ("login_too_old", "too_many_passkeys"),
+        429: ("too_many_requests",),
+    },
+    "me_passkeys_remove": {
+        400: ("wrong_password",),
+        403: ("demo_mode",),
+        404: ("not_found",),
+        409: ("last_login_method", "last_second_factor", "login_too_old"),
+        429: ("too_many_requests",),
+    },
+    "me_passkeys_rename": {403: ("demo_mode",), 404: ("not_found",)},
     "me_password_create": {
         400: ("password_alphaNumeric_check", "wrong_password"),
         403: ("demo_mode",),

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from apps.accounts.passkeys import views as passkeys
 from apps.accounts.staff_roles import views as staff_roles
 from apps.accounts.terms import views as terms
 from apps.accounts.views import (
@@ -40,6 +41,12 @@ urlpatterns = [
     path("auth/social/<str:provider>/start/", social.SocialStartView.as_view()),
     path("auth/social/finish/", social.SocialFinishView.as_view()),
     path("auth/two-factor/", two_factor.TwoFactorLoginView.as_view()),
+    path("auth/passkey/options/", passkeys.PasskeyLoginOptionsView.as_view()),
+    path("auth/passkey/", passkeys.PasskeyLoginView.as_view()),
+    path("me/passkeys/", passkeys.PasskeysView.as_view()),
+    path("me/passkeys/options/", passkeys.PasskeyOptionsView.as_view()),
+    path("me/passkeys/<int:pk>/", passkeys.PasskeyView.as_view()),
+    path("me/passkeys/<int:pk>/remove/", passkeys.PasskeyRemoveView.as_view()),
     path("me/two-factor/", two_factor.TwoFactorView.as_view()),
     path("me/two-factor/setup/", two_factor.TwoFactorSetupView.as_view()),
     path("me/two-factor/confirm/", two_factor.TwoFactorConfirmView.as_view()),

@@ -221,6 +221,7 @@ REFUSALS: Final[OwnRefusals] = {
         409: ("user_exists",),
         503: ("email_or_mobile_issue",),
     },
+    "people_passkey_remove": {403: ("demo_mode", "role_exceeds_own")},
     "people_photo": {400: ("image_invalid",), 403: ("role_exceeds_own",)},
     "people_photo_remove": {400: ("image_invalid",), 403: ("role_exceeds_own",), 413: ("image_too_large",)},
     "people_two_factor_reset": {403: ("demo_mode", "role_exceeds_own"), 409: ("nothing_enrolled",)},

@@ -87,7 +87,8 @@ def actions() -> list[str]:
 def test_password_alone_starts_no_session_with_an_app(olive: User) -> None:
     response = password_of(olive)
     assert response.status_code == 202
-    assert response.json().keys() == {"challenge", "expires_in"}
+    assert response.json().keys() == {"challenge", "factors", "expires_in"}
+    assert response.json()["factors"] == ["app"]
     assert settings.REFRESH_COOKIE not in response.cookies
     assert not DeviceSession.objects.exists()
 

@@ -21,7 +21,7 @@ LINK = "https://hansom.example/reset-password?key=a-b&next=%2F"
 def rendered(template: EmailTemplate, language: str = "en", first_name: str = "Ada", **params: Any) -> Any:
     return render_email(
         template,
-        params={"link": LINK, "device": "Firefox"} | params,
+        params={"link": LINK, "device": "Firefox", "passkey": "Phone"} | params,
         first_name=first_name,
         language=language,
     )

@@ -8,7 +8,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from apps.accounts.choices import UserType
-from apps.accounts.models import DeviceSession, StaffRole, User
+from apps.accounts.models import DeviceSession, Passkey, StaffRole, User
 from apps.accounts.services.second_factor import enrol
 from apps.accounts.services.sessions import end_session_of_device
 from apps.bookings.choices import Status
@@ -204,11 +204,16 @@ async def test_staff_who_must_set_up_two_factor_lose_the_socket_only(live: Live,
     with_app = await in_db(make_user, "Olive", UserType.ADMIN)
     await in_db(enrol, user=with_app, secret=SECRET, code="000000")
     without = await in_db(make_user, "Nora", UserType.ADMIN)
+    with_passkey = await in_db(make_user, "Petra", UserType.ADMIN)
+    keys = {"credential_id": b"1", "public_key": b"2", "user_handle": b"3"}
+    await in_db(Passkey.objects.create, user=with_passkey, name="Phone", **keys)
     rider, secured, due = await live.connect(ada), await live.connect(with_app), await live.connect(without)
+    also_secured = await live.connect(with_passkey)
     await in_db(update_platform_settings, staff_two_factor=True)
     assert await due.receive() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
     assert await rider.is_quiet()
     assert await secured.is_quiet()
+    assert await also_secured.is_quiet()
     assert await in_db(DeviceSession.objects.filter(user=without, ended_at=None).exists)
 
 

@@ -7,6 +7,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth import login
 from django.http import HttpRequest
 
+from apps.accounts.login.two_factor_policy import has_passkey
 from apps.accounts.models import User
 from apps.accounts.services.second_factor import note_use
 from apps.core.platform import platform_settings
@@ -20,10 +21,13 @@ SESSION_SECONDS: Final = 8 * 3600
 """Length of a session: one working day."""
 
 
-def begin_2fa(request: HttpRequest, user: User, *, target: str) -> None:
-    """Store that the user's password was correct; the code completes the login."""
+def begin_2fa(request: HttpRequest, user: User, *, target: str, proven: bool = False) -> None:
+    """Store that the user's password was correct; the code completes the login.
+
+    `proven` means that the user has just entered a code too, and may set up another app.
+    """
     request.session.cycle_key()
-    request.session[PENDING] = {"user": user.pk, "at": time.time(), "target": target}
+    request.session[PENDING] = {"user": user.pk, "at": time.time(), "target": target, "proven": proven}
     request.session.set_expiry(CODE_TIMEOUT_SECONDS)
 
 
@@ -34,6 +38,11 @@ def pending_user(request: HttpRequest) -> User | None:
         return None
     user = User.objects.filter(pk=waiting["user"], is_active=True, approved=True, is_staff=True).first()
     return None if platform_settings().is_demo_mode else user
+
+
+def may_enrol(request: HttpRequest, user: User) -> bool:
+    """Return whether the password alone is enough to set up an app: not if a passkey is the second factor."""
+    return request.session[PENDING].get("proven", False) or not has_passkey(user.pk)
 
 
 def complete_login(request: HttpRequest, user: User, *, factor: Any, used: Any) -> str:

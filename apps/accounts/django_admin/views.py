@@ -13,7 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 
-from apps.accounts.django_admin.admin_login import SHOW_CODES, begin_2fa, complete_login, pending_user
+from apps.accounts.django_admin.admin_login import (
+    SHOW_CODES,
+    begin_2fa,
+    complete_login,
+    may_enrol,
+    pending_user,
+)
 from apps.accounts.django_admin.forms import CodeForm, EnrolForm
 from apps.accounts.login.known_device import remember_device
 from apps.accounts.models import User
@@ -65,6 +71,8 @@ def enrol_page(site: "DjangoAdminSite") -> View:
             return _to("login")
         if totp_of(user.pk) is not None:
             return _to("second_factor")
+        if not may_enrol(request, user):
+            return site.page(request, "app_needed.html", title=_("Two-factor login"), who=user)
         form = EnrolForm(request.POST or None, user=user)
         if request.method == "POST" and form.is_valid():
             try:
@@ -110,7 +118,7 @@ def manage(site: "DjangoAdminSite") -> View:
             if request.POST.get("action") == "another":
                 remove_second_factor(user=user)
                 logout(request)
-                begin_2fa(request, user, target=reverse("admin:index"))
+                begin_2fa(request, user, target=reverse("admin:index"), proven=True)
                 return _to("second_factor_enrol")
             renew_recovery_codes(user=user)
             request.session[SHOW_CODES] = True

@@ -5,7 +5,7 @@ from typing import Final
 from allauth.mfa.models import Authenticator
 
 from apps.accounts.choices import UserType
-from apps.accounts.models import User
+from apps.accounts.models import Passkey, User
 from apps.core.platform import platform_settings
 
 STAFF: Final = frozenset({UserType.ADMIN.value, UserType.FLEET_ADMIN.value})
@@ -34,10 +34,28 @@ def _role_requires(user: User) -> bool:
 
 
 def has_authenticator(user_id: int) -> bool:
+    """Return whether the user has an authenticator app."""
     found: bool = Authenticator.objects.filter(user_id=user_id, type=Authenticator.Type.TOTP).exists()
     return found
 
 
+def has_passkey(user_id: int) -> bool:
+    return Passkey.objects.filter(user_id=user_id).exists()
+
+
+def has_second_factor(user_id: int) -> bool:
+    """Return whether the user has an authenticator app or a passkey."""
+    return has_authenticator(user_id) or has_passkey(user_id)
+
+
+def needs_second_step(user: User) -> bool:
+    """Return whether a password, a phone code or a provider is not enough for this user.
+
+    A passkey replaces the app for staff; for other users it is one more way to log in.
+    """
+    return has_authenticator(user.pk) or (user.user_type in STAFF and has_passkey(user.pk))
+
+
 def is_setup_due(user: User) -> bool:
-    """Return whether the user must set up an authenticator app before anything else."""
-    return is_two_factor_required(user) and not has_authenticator(user.pk)
+    """Return whether the user must set up an app or a passkey before anything else."""
+    return is_two_factor_required(user) and not has_second_factor(user.pk)

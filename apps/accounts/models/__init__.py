@@ -4,6 +4,7 @@ from apps.accounts.models.document import DriverDocument
 from apps.accounts.models.driver import DriverProfile
 from apps.accounts.models.license_upload import LicenseUpload
 from apps.accounts.models.merged_caller import MergedCaller
+from apps.accounts.models.passkey import Passkey
 from apps.accounts.models.session import DeviceSession
 from apps.accounts.models.staff_role import StaffRole
 from apps.accounts.models.terms import Consent, ConsentSource, TermsDocument, TermsVersion
@@ -17,6 +18,7 @@ __all__ = [
     "DriverProfile",
     "LicenseUpload",
     "MergedCaller",
+    "Passkey",
     "PhoneCode",
     "SavedAddress",
     "StaffRole",

@@ -20,9 +20,13 @@ class SignInSerializer(serializers.Serializer[Any]):
 
 
 class TwoFactorChallengeSerializer(serializers.Serializer[Any]):
-    """A login that needs a code of the authenticator app before a session starts."""
+    """A login that needs a second factor before a session starts."""
 
     challenge = serializers.CharField(help_text="Send it with the code to auth/two-factor/.")
+    factors = serializers.ListField(
+        child=serializers.ChoiceField(choices=("app", "passkey")),
+        help_text="What the user has. A recovery code works as well; a passkey logs in by auth/passkey/.",
+    )
     expires_in = serializers.IntegerField(help_text="Seconds until the login must start again.")
 
 

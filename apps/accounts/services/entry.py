@@ -16,11 +16,11 @@ from apps.accounts.services.email_addresses import (
 from apps.core.errors import Forbidden, NotSignedIn
 from apps.core.platform import platform_settings
 
-Method = Literal["password", "phone", "social", "company"]
+Method = Literal["password", "phone", "social", "company", "passkey"]
 
 
 def require_login_allowed(user: User, method: Method) -> None:
-    """Raise unless the user, whose password, code or provider was right, may log in.
+    """Raise unless the user, whose password, code, passkey or provider was right, may log in.
 
     Raises Forbidden base_settings_error_1 or _2, require_approval, or email_verify_message after sending the
     verification email, company_login_required of staff without it; NotSignedIn login_error for a disabled

@@ -15,7 +15,8 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.models import User
+from apps.accounts.login.two_factor_policy import STAFF, has_passkey
+from apps.accounts.models import Passkey, User
 from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.accounts.services.code_tries import Source, take_code_try
 from apps.accounts.services.sessions import end_all_sessions, end_other_sessions
@@ -97,25 +98,37 @@ def renew_recovery_codes(*, user: User) -> None:
 
 @transaction.atomic
 def reset_second_factor(*, user: User, by: User | None) -> None:
-    """Remove another user's second factor and log the user out everywhere.
+    """Remove another user's app, recovery codes and passkeys, and log the user out everywhere.
 
-    Users remove their own with a code (`remove_second_factor`); only a superuser resets that of another user
-    of the Django admin. `by` is None on the command line. Raises Forbidden; Conflict nothing_enrolled.
+    Users remove their own with a code (`remove_second_factor`). `by` is None on the command line. Raises
+    Forbidden; Conflict nothing_enrolled.
     """
-    if by is not None and by.pk == user.pk:
-        raise Forbidden("forbidden", _("Another admin must do this."))
-    if by is not None and (user.is_staff or user.is_superuser) and not by.is_superuser:
-        raise Forbidden("forbidden", _("Another superuser must do this."))
-    if not Authenticator.objects.filter(user_id=user.pk).delete()[0]:
+    require_other_admin(user, by)
+    removed = Authenticator.objects.filter(user_id=user.pk).delete()[0]
+    if not removed + Passkey.objects.filter(user_id=user.pk).delete()[0]:
         raise Conflict("nothing_enrolled", _("There is no two-factor login to reset."))
     end_all_sessions(user_id=user.pk)
     _record(user, by=by, action="reset")
 
 
+def require_other_admin(user: User, by: User | None) -> None:
+    """Raise Forbidden for oneself, and for users of the Django admin unless by a superuser."""
+    if by is not None and by.pk == user.pk:
+        raise Forbidden("forbidden", _("Another admin must do this."))
+    if by is not None and (user.is_staff or user.is_superuser) and not by.is_superuser:
+        raise Forbidden("forbidden", _("Another superuser must do this."))
+
+
 @transaction.atomic
 def remove_second_factor(*, user: User) -> None:
-    """Remove the second factor of a user who has just entered a code."""
-    Authenticator.objects.filter(user_id=user.pk).delete()
+    """Remove the app of a user who has just entered a code.
+
+    The recovery codes stay while a passkey is the second factor.
+    """
+    factors = Authenticator.objects.filter(user_id=user.pk)
+    if user.user_type in STAFF and has_passkey(user.pk):
+        factors = factors.filter(type=Authenticator.Type.TOTP)
+    factors.delete()
     _record(user, by=user, action="removed")
 
 

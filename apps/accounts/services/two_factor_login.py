@@ -1,4 +1,4 @@
-"""The second step of a login: users with an authenticator app enter a code.
+"""The second step of a login: users with an authenticator app enter a code, or use a passkey instead.
 
 The challenge is a random key in the cache. It grants no access and ends after some minutes, with the first
 correct code, or with a change of password.
@@ -7,7 +7,7 @@ correct code, or with a change of password.
 import secrets
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final
+from typing import Final, Literal
 
 from django.core.cache import cache
 from django.http import HttpRequest
@@ -15,7 +15,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.login.devices import Device, device_of
-from apps.accounts.login.two_factor_policy import has_authenticator
+from apps.accounts.login.two_factor_policy import has_authenticator, has_passkey, needs_second_step
 from apps.accounts.models import User
 from apps.accounts.services.code_tries import Source
 from apps.accounts.services.entry import Method, require_login_allowed
@@ -24,6 +24,7 @@ from apps.accounts.services.sessions import Session, start_session
 from apps.core.errors import BadInput
 
 CHALLENGE_SECONDS: Final = 300
+Factor = Literal["app", "passkey"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +32,24 @@ class TwoFactorChallenge:
     """A login that waits for its code."""
 
     challenge: str
+    factors: tuple[Factor, ...]
+    """What the user has; a recovery code works in any case. A passkey logs in by auth/passkey/."""
     expires_in: int = CHALLENGE_SECONDS
 
 
 def log_in(*, user: User, method: Method, device: Device) -> Session | TwoFactorChallenge:
     """Start a session for a user that `require_login_allowed` accepted, or the second step if needed."""
-    if not has_authenticator(user.pk):
+    if not needs_second_step(user):
         return start_session(user_id=user.pk, device=device)
     challenge = secrets.token_urlsafe(32)
     waiting = {"user": user.pk, "method": method, "auth": user.get_session_auth_hash()}
     cache.set(cache_key(challenge), waiting, CHALLENGE_SECONDS)
-    return TwoFactorChallenge(challenge)
+    factors: list[Factor] = []
+    if has_authenticator(user.pk):
+        factors.append("app")
+    if has_passkey(user.pk):
+        factors.append("passkey")
+    return TwoFactorChallenge(challenge, tuple(factors))
 
 
 def finish_log_in(*, request: HttpRequest, challenge: str, code: str) -> Session:
@@ -52,7 +60,7 @@ def finish_log_in(*, request: HttpRequest, challenge: str, code: str) -> Session
     """
     waiting = cache.get(cache_key(challenge))
     user = User.objects.filter(pk=waiting["user"]).first() if waiting else None
-    if user is None or not has_authenticator(user.pk):
+    if user is None or not needs_second_step(user):
         raise _expired()
     if not constant_time_compare(waiting["auth"], user.get_session_auth_hash()):
         raise _expired()

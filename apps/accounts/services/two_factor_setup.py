@@ -9,7 +9,11 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.login.two_factor_policy import has_authenticator, is_two_factor_required
+from apps.accounts.login.two_factor_policy import (
+    has_authenticator,
+    has_second_factor,
+    is_two_factor_required,
+)
 from apps.accounts.models import User
 from apps.accounts.services.code_tries import Source, take_code_try
 from apps.accounts.services.confirmation import confirm_password
@@ -99,7 +103,7 @@ def renew_own_recovery_codes(*, user: User, family: str, code: str) -> list[str]
     Raises Conflict nothing_enrolled, what check_code raises, and Forbidden demo_mode.
     """
     require_critical_edits(platform_settings())
-    _require_some(user)
+    _require_some(has_second_factor(user.pk))
     check_code(user=user, code=code, source=Source.of_session(family))
     renew_recovery_codes(user=user)
     return unused_recovery_codes(user)
@@ -112,7 +116,7 @@ def turn_off(*, user: User, family: str, password: str, code: str) -> None:
     demo_mode.
     """
     require_critical_edits(platform_settings())
-    _require_some(user)
+    _require_some(has_authenticator(user.pk))
     if user.has_usable_password():
         confirm_password(user=user, family=family, password=password)
     with transaction.atomic():
@@ -126,8 +130,8 @@ def _require_none(user: User) -> None:
         raise Conflict("already_enrolled", _("Two-factor login is already on."))
 
 
-def _require_some(user: User) -> None:
-    if not has_authenticator(user.pk):
+def _require_some(has_some: bool) -> None:
+    if not has_some:
         raise Conflict("nothing_enrolled", _("Two-factor login isn't on."))
 
 

@@ -6,7 +6,7 @@ from django.db.models import Count, Q, QuerySet
 
 from apps.accounts.choices import UserType
 from apps.accounts.login.two_factor_policy import has_authenticator
-from apps.accounts.models import DriverDocument, User
+from apps.accounts.models import DriverDocument, Passkey, User
 from apps.accounts.selectors import device_sessions_of, driver_profile_of
 from apps.accounts.services.email_addresses import is_email_verified
 from apps.backoffice.people.merge import is_caller
@@ -25,6 +25,7 @@ def facts_of(person: User, *, by: User) -> dict[str, Any]:
     return {
         "email_verified": is_email_verified(person),
         "two_factor": has_authenticator(person.pk),
+        "passkeys": Passkey.objects.filter(user=person).order_by("pk"),
         "referred": User.objects.filter(signup_via_referral=person, deleted_at__isnull=True).count(),
         "sessions": device_sessions_of(person.pk).count(),
         "trips": _trips(person, by),

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
+from apps.accounts.passkeys.serializers import PasskeySerializer
 from apps.accounts.selectors import driver_profile_of
 from apps.accounts.serializers.changes import ChangesSerializer
 from apps.accounts.staff_roles.serializers import NamedRoleSerializer
@@ -101,6 +102,7 @@ class TripCountsSerializer(serializers.Serializer[Any]):
 class PersonFactsSerializer(serializers.Serializer[Any]):
     email_verified = serializers.BooleanField()
     two_factor = serializers.BooleanField(help_text="An authenticator app is set up.")
+    passkeys = PasskeySerializer(many=True)
     referred = serializers.IntegerField(help_text="Number of users who signed up with this referral id.")
     sessions = serializers.IntegerField(help_text="Logged-in devices.")
     documents = serializers.IntegerField()

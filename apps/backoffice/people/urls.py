@@ -5,6 +5,7 @@ from apps.backoffice.people.views.documents import DriverDocumentView, PersonDoc
 from apps.backoffice.people.views.files import ImportApplyView, ImportPreviewView
 from apps.backoffice.people.views.lists import AdminsView, DriversView, FleetAdminsView, RidersView
 from apps.backoffice.people.views.merge import PersonMergeView
+from apps.backoffice.people.views.passkeys import PersonPasskeyView
 from apps.backoffice.people.views.person import (
     PersonPhotoView,
     PersonRatingsView,
@@ -28,6 +29,7 @@ urlpatterns = [
     path("people/<int:pk>/photo/", PersonPhotoView.as_view()),
     path("people/<int:pk>/ratings/", PersonRatingsView.as_view()),
     path("people/<int:pk>/two-factor/reset/", PersonTwoFactorResetView.as_view()),
+    path("people/<int:pk>/passkeys/<int:passkey_id>/", PersonPasskeyView.as_view()),
     path("people/<int:pk>/presence/", PersonPresenceView.as_view()),
     path("people/<int:pk>/documents/", PersonDocumentsView.as_view()),
     path("driver-documents/<int:pk>/", DriverDocumentView.as_view()),

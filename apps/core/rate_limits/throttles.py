@@ -22,6 +22,8 @@ FAIL_CLOSED: Final = frozenset(
         "phone_start",
         "phone_verify",
         "two_factor",
+        "passkey_options",
+        "passkey",
         "social",
         "recovery",
         "check_user_exists",

@@ -106,12 +106,22 @@ EMAILS: Final[Mapping[EmailTemplate, EmailText]] = {
         _("Your two-factor login was reset"),
         (
             _(
-                "An administrator removed the authenticator app from your %(app_name)s account and logged "
-                "you out on all devices."
+                "An administrator removed the authenticator app and the passkeys from your %(app_name)s "
+                "account and logged you out on all devices."
             ),
-            _("Log in with your password, then set up an authenticator app again under “Profile”."),
+            _("Log in with your password, then set them up again under “Profile”."),
         ),
         ending=_("If you didn't request this, contact your administrator right away."),
+    ),
+    EmailTemplate.PASSKEY_ADDED: EmailText(
+        _("A passkey was added"),
+        (_("You can now log in to your %(app_name)s account with the passkey “%(passkey)s”."),),
+        ending=NOT_YOU,
+    ),
+    EmailTemplate.PASSKEY_REMOVED: EmailText(
+        _("A passkey was removed"),
+        (_("The passkey “%(passkey)s” no longer logs in to your %(app_name)s account."),),
+        ending=NOT_YOU,
     ),
     EmailTemplate.TEST: EmailText(
         _("Test email"),

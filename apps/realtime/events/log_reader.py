@@ -9,7 +9,7 @@ from allauth.mfa.models import Authenticator
 from psycopg.rows import TupleRow
 
 from apps.accounts.login.two_factor_policy import STAFF
-from apps.accounts.models import DeviceSession, StaffRole, User
+from apps.accounts.models import DeviceSession, Passkey, StaffRole, User
 from apps.core import postgres
 from apps.core.models import NumberedEvent, OutboxEntry, PlatformSettings, Topic
 from apps.core.postgres import Connection
@@ -52,6 +52,7 @@ WHERE device.family = ANY(%s) AND person.user_type = ANY(%s) AND setting.allow_c
 AND NOT EXISTS (
     SELECT FROM {Authenticator._meta.db_table} factor WHERE factor.user_id = person.id AND factor.type = %s
 )
+AND NOT EXISTS (SELECT FROM {Passkey._meta.db_table} passkey WHERE passkey.user_id = person.id)
 """  # noqa: S608
 
 

@@ -48,6 +48,10 @@ export const mergePerson = (id: number, into: number) =>
 export const resetTwoFactor = (id: number) =>
   post("people/{id}/two-factor/reset/", { path: { id }, body: {} });
 
+/** Removes a passkey: the user is logged out. */
+export const removePersonPasskey = (id: number, passkeyId: number) =>
+  remove("people/{id}/passkeys/{passkey_id}/", { path: { id, passkey_id: passkeyId } });
+
 export const putPersonPhoto = (id: number, file: File) =>
   upload<Person>(`people/${id}/photo/`, file);
 

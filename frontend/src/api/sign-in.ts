@@ -3,6 +3,7 @@ import { ApiError } from "./error";
 import { signOut } from "./session";
 import { faultOf, saveSession } from "./token";
 import type { Me, Session, TwoFactorChallenge } from "./types";
+import { signWithPasskey } from "./webauthn";
 
 /** The login methods. Separate from `session.ts`, because only users who log in need them. */
 
@@ -65,3 +66,10 @@ export const finishTwoFactor = async (proof: { challenge: string; code: string }
 /** Completes a login with Google, Facebook or Apple; the server identifies the user by its own cookie. */
 export const finishSocial = () =>
   enterBy(post("auth/social/finish/", { body: {}, anonymous: true }));
+
+/** Logs in with a passkey, which needs no other step. */
+export async function signInByPasskey(inSuggestions = false): Promise<Me> {
+  const { challenge, options } = await post("auth/passkey/options/", { body: {}, anonymous: true });
+  const credential = await signWithPasskey(options, inSuggestions);
+  return enter(await post("auth/passkey/", { body: { challenge, credential }, anonymous: true }));
+}

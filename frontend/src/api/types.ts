@@ -73,6 +73,8 @@ export type Me = With<
   { driver: DriverDetails | null; permissions: StaffPermissions | null }
 >;
 /** A login of the user on one device. */
+export type Passkey = Schemas["Passkey"];
+export type AddedPasskey = Schemas["AddedPasskey"];
 export type DeviceSession = Schemas["DeviceSession"];
 export type PushDevice = Schemas["PushDevice"];
 export type InboxMessage = Schemas["InboxMessage"];

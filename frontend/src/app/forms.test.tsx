@@ -50,6 +50,8 @@ import { BankCard } from "@/features/profile/bank-card";
 import { DetailsCard } from "@/features/profile/details-card";
 import { DocumentForm as OwnDocumentForm } from "@/features/profile/document-form";
 import { EmailSheet } from "@/features/profile/email-sheet";
+import { PasskeyForm } from "@/features/profile/passkey-form";
+import { PasskeyRow } from "@/features/profile/passkey-row";
 import { PasswordCard } from "@/features/profile/password-card";
 import { TwoFactorProof } from "@/features/profile/two-factor-proof";
 import { TwoFactorSetup } from "@/features/profile/two-factor-setup";
@@ -578,6 +580,27 @@ const CASES: readonly Case[] = [
     send: /^Turn on/,
     code: "two_factor_wrong_code",
     label: /^Code from/,
+  },
+  {
+    form: "features/profile/passkey-form.tsx",
+    page: <PasskeyForm me={ADA} onDone={nothing} onCancel={nothing} />,
+    type: { "^Name": "My phone", "^Current": "old" },
+    send: /^Add a passkey/,
+    code: "wrong_password",
+    label: /^Current/,
+  },
+  {
+    form: "features/profile/passkey-row.tsx",
+    page: (
+      <PasskeyRow
+        passkey={{ id: 3, name: "Phone", created_at: "2026-11-28T12:00:00Z", last_used_at: null }}
+        onRemove={nothing}
+      />
+    ),
+    press: [/^Rename/],
+    send: /^Save/,
+    name: "name",
+    label: /^Name/,
   },
   {
     form: "features/profile/email-sheet.tsx",

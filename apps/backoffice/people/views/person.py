@@ -46,14 +46,14 @@ class PersonView(APIView):
     def get(self, request: Request, pk: int) -> Response:
         """Get a user with counts; fleet admins see their own drivers."""
         by = current_user(request)
-        record_access(by=by, person=_managed(request, pk), action="viewed_profile")
+        record_access(by=by, person=managed_person(request, pk), action="viewed_profile")
         return person_response(by, pk)
 
     @extend_schema(operation_id="people_update", request=PersonChangesSerializer, responses=PersonSerializer)
     def patch(self, request: Request, pk: int) -> Response:
         """Change a user: proper_input_name, driver_on_trip, approval_by_admin, not_oneself, last_admin."""
         by = current_user(request)
-        _managed(request, pk)
+        managed_person(request, pk)
         form = PersonChangesSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         edit_person(by=by, person_id=pk, changes=form.validated_data)
@@ -62,7 +62,7 @@ class PersonView(APIView):
     @extend_schema(operation_id="people_delete", request=None, responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
         """Delete a user: demo_mode, not_oneself, driver_on_trip, trip_open, wallet_not_empty."""
-        _managed(request, pk)
+        managed_person(request, pk)
         delete_person(by=current_user(request), person_id=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -74,7 +74,7 @@ class PersonPhotoView(UploadView):
     def put(self, request: Request, pk: int) -> Response:
         """Replace the photo: image_invalid, image_too_large."""
         by = current_user(request)
-        _managed(request, pk)
+        managed_person(request, pk)
         set_person_photo(by=by, person_id=pk, file=sent_image(request))
         return person_response(by, pk)
 
@@ -82,7 +82,7 @@ class PersonPhotoView(UploadView):
     def delete(self, request: Request, pk: int) -> Response:
         """Remove the photo."""
         by = current_user(request)
-        _managed(request, pk)
+        managed_person(request, pk)
         set_person_photo(by=by, person_id=pk, file=None)
         return person_response(by, pk)
 
@@ -92,13 +92,13 @@ class PersonTwoFactorResetView(APIView):
 
     @extend_schema(operation_id="people_two_factor_reset", request=None, responses=PersonSerializer)
     def post(self, request: Request, pk: int) -> Response:
-        """Remove a staff member's authenticator app; they are logged out and notified by email.
+        """Remove a user's authenticator app and passkeys; they are logged out and notified by email.
 
         Refused: nothing_enrolled; forbidden for oneself, and for users of the Django admin unless by a
         superuser; demo_mode.
         """
         by = current_user(request)
-        person = _managed(request, pk)
+        person = managed_person(request, pk)
         require_critical_edits(platform_settings())
         reset_second_factor(user=person, by=by)
         return person_response(by, pk)
@@ -114,10 +114,10 @@ class PersonRatingsView(ListAPIView[Booking]):
 
     def get_queryset(self) -> QuerySet[Booking]:
         by = current_user(self.request)
-        return ratings_of(_managed(self.request, self.kwargs["pk"]), by=by)
+        return ratings_of(managed_person(self.request, self.kwargs["pk"]), by=by)
 
 
-def _managed(request: Request, person_id: int) -> User:
+def managed_person(request: Request, person_id: int) -> User:
     """Return the user of a request that `by` may read or, by its method, change. Raises NotFound, Forbidden.
 
     Admins belong to another area than riders, drivers and fleet admins; those with more permissions than `by`

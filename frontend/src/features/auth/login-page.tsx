@@ -13,6 +13,7 @@ import { Message } from "@/ui/message";
 import { DemoAccounts } from "./demo-accounts";
 import { ForgotDialog } from "./forgot-dialog";
 import classes from "./login-page.module.css";
+import { PasskeyButton } from "./passkey-button";
 import { PasswordForm } from "./password-form";
 import { PhoneForm } from "./phone-form";
 import { ResendEmailButton, SignInAlert } from "./sign-in-alert";
@@ -93,6 +94,7 @@ export function LoginPage(props: LoginPageProps) {
     return (
       <TwoFactorStep
         challenge={challenge.challenge}
+        factors={challenge.factors}
         onSignedIn={onSignedIn}
         onBack={() => {
           entry.form.reset();
@@ -149,6 +151,7 @@ export function LoginPage(props: LoginPageProps) {
             </Tabs.Panel>
           ) : null}
         </Tabs>
+        <PasskeyButton suggested onSignedIn={onSignedIn} />
         <SocialButtons
           providers={PROVIDERS.filter((provider) => ways?.[provider])}
           company={settings?.company_login_name}

@@ -21,7 +21,7 @@ export function PasswordForm({ entry, onForgot }: PasswordFormProps) {
         placeholder={t("auth.email_placeholder")}
         type="email"
         inputMode="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         dir="ltr"
         {...form.field("email")}
       />

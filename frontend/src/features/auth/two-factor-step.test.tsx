@@ -7,7 +7,7 @@ import { loadRest, startI18n } from "@/i18n/setup";
 import { answer, callsTo, mockApi, refusal, SESSION, show } from "@/testing/mock-auth";
 import { LoginPage, type SocialAnswer } from "./login-page";
 
-const CHALLENGE = { challenge: "c-1", expires_in: 300 };
+const CHALLENGE = { challenge: "c-1", factors: ["app"], expires_in: 300 };
 
 async function logIn(answers: Parameters<typeof mockApi>[0]) {
   const calls = mockApi({ "auth/sign-in/": () => answer(CHALLENGE, 202), ...answers });

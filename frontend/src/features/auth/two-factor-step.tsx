@@ -3,26 +3,31 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
 import { finishTwoFactor } from "@/api/sign-in";
-import type { Me } from "@/api/types";
+import type { Me, TwoFactorChallenge } from "@/api/types";
 import { CodeField, isCode } from "@/ui/code-field";
 import { EntryFrame } from "@/ui/entry-frame/entry-frame";
 import { Form } from "@/ui/form/form";
 import { useForm } from "@/ui/form/use-form";
 import classes from "./login-page.module.css";
+import { PasskeyButton } from "./passkey-button";
 import { SignInAlert } from "./sign-in-alert";
 import { isAlert, signOutAfter } from "./sign-in-errors";
 
 interface TwoFactorStepProps {
   challenge: string;
+  /** What the user has besides recovery codes. */
+  factors?: TwoFactorChallenge["factors"];
   onSignedIn: (me: Me) => void;
   onBack: () => void;
 }
 
-/** The second step of a login: a code from the authenticator app, or a recovery code. */
-export function TwoFactorStep({ challenge, onSignedIn, onBack }: TwoFactorStepProps) {
+/** The second step of a login: a code from the authenticator app, a passkey, or a recovery code. */
+export function TwoFactorStep(props: TwoFactorStepProps) {
+  const { challenge, factors = ["app"], onSignedIn, onBack } = props;
   const { t } = useTranslation();
+  const hasApp = factors.includes("app");
   const field = useRef<HTMLInputElement>(null);
-  const [recovering, setRecovering] = useState(false);
+  const [recovering, setRecovering] = useState(!hasApp);
   const form = useForm({
     values: { code: "" },
     send: ({ code }) => {
@@ -46,8 +51,19 @@ export function TwoFactorStep({ challenge, onSignedIn, onBack }: TwoFactorStepPr
   return (
     <EntryFrame
       title={t("auth.two_factor_title")}
-      lead={t(recovering ? "auth.two_factor_lead_recovery" : "auth.two_factor_lead")}
+      lead={t(
+        !hasApp
+          ? "auth.passkey_lead"
+          : recovering
+            ? "auth.two_factor_lead_recovery"
+            : "auth.two_factor_lead",
+      )}
     >
+      {factors.includes("passkey") ? (
+        <div className={classes.passkey}>
+          <PasskeyButton label={t("auth.passkey_use")} onSignedIn={onSignedIn} />
+        </div>
+      ) : null}
       <Form form={form} className={classes.form}>
         {recovering ? (
           <TextInput
@@ -71,16 +87,18 @@ export function TwoFactorStep({ challenge, onSignedIn, onBack }: TwoFactorStepPr
             {t("auth.submit")}
           </Button>
         </div>
-        <button
-          type="button"
-          className={classes.forgot}
-          onClick={() => {
-            form.reset();
-            setRecovering((before) => !before);
-          }}
-        >
-          {t(recovering ? "auth.two_factor_use_app" : "auth.two_factor_use_recovery")}
-        </button>
+        {hasApp ? (
+          <button
+            type="button"
+            className={classes.forgot}
+            onClick={() => {
+              form.reset();
+              setRecovering((before) => !before);
+            }}
+          >
+            {t(recovering ? "auth.two_factor_use_app" : "auth.two_factor_use_recovery")}
+          </button>
+        ) : null}
       </Form>
     </EntryFrame>
   );

@@ -29,6 +29,7 @@ import { nameOf } from "./name-of";
 import { Overview } from "./overview";
 import classes from "./people.module.css";
 import { PersonCard } from "./person-card";
+import { PersonPasskeys } from "./person-passkeys";
 import { Ratings } from "./ratings";
 
 const PersonForm = lazy(async () => ({ default: (await import("./person-form")).PersonForm }));
@@ -117,6 +118,7 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
       return (
         <>
           <Overview person={person} />
+          {role === "admin" && person.id !== me?.id ? <PersonPasskeys person={person} /> : null}
           {role === "admin" && person.id !== me?.id && may("people") ? (
             <div className={classes.notes}>
               <NotesCard subject={{ person: person.id }} />

@@ -7,6 +7,7 @@ import { DocumentsCard } from "./documents-card";
 import { HelpCard } from "./help-card";
 import { LanguageCard } from "./language-card";
 import { LicenceCard } from "./licence-card";
+import { PasskeysCard } from "./passkeys-card";
 import { PasswordCard } from "./password-card";
 import { PushCard } from "./push-card";
 import { ReferralCard } from "./referral-card";
@@ -28,6 +29,7 @@ const ORDER = [
   "referral",
   "help",
   "password",
+  "passkeys",
   "two_factor",
   "sessions",
   "your_data",
@@ -87,6 +89,8 @@ export function ProfileSections({ me, documents }: { me: Me; documents: Document
         return <HelpCard key={id} />;
       case "password":
         return <PasswordCard key={id} me={me} />;
+      case "passkeys":
+        return <PasskeysCard key={id} me={me} />;
       case "two_factor":
         return <TwoFactorCard key={id} me={me} />;
       case "sessions":

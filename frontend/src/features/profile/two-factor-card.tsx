@@ -9,6 +9,7 @@ import {
   twoFactorQuery,
 } from "@/api/two-factor";
 import type { Me } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
 import { ErrorState } from "@/ui/states";
 import { toast } from "@/ui/toast";
 import form from "./form.module.css";
@@ -23,6 +24,7 @@ type Open = Form | null;
 /** Two-factor login for staff: set up, new recovery codes, turn off. */
 export function TwoFactorCard({ me }: { me: Me }) {
   const { t } = useTranslation();
+  const { number } = useFormat();
   const client = useQueryClient();
   const state = useQuery(twoFactorQuery());
   const [open, setOpen] = useState<Open>(null);
@@ -30,6 +32,8 @@ export function TwoFactorCard({ me }: { me: Me }) {
   const openers = useRef<Partial<Record<Form, HTMLButtonElement | null>>>({});
   const last = useRef<Open>(null);
   const enabled = state.data?.enabled;
+  // Recovery codes without an app: a passkey is the second factor.
+  const left = state.data?.recovery_codes_left ?? 0;
   const opener = (form: Form) => ({
     ref: (button: HTMLButtonElement | null) => {
       openers.current[form] = button;
@@ -54,7 +58,9 @@ export function TwoFactorCard({ me }: { me: Me }) {
   };
   const lead = state.data?.enabled
     ? t("profile.two_factor.lead_on", { count: state.data.recovery_codes_left })
-    : t("profile.two_factor.lead_off");
+    : left > 0
+      ? t("profile.two_factor.lead_passkey", { left: number(left) })
+      : t("profile.two_factor.lead_off");
 
   return (
     <Section
@@ -117,9 +123,16 @@ export function TwoFactorCard({ me }: { me: Me }) {
           </Button>
         </div>
       ) : (
-        <Button variant="default" size="md" {...opener("setup")}>
-          {t("profile.two_factor.set_up")}
-        </Button>
+        <div className={form.actions}>
+          <Button variant="default" size="md" {...opener("setup")}>
+            {t("profile.two_factor.set_up")}
+          </Button>
+          {left > 0 ? (
+            <Button variant="default" size="md" {...opener("renew")}>
+              {t("profile.two_factor.renew")}
+            </Button>
+          ) : null}
+        </div>
       )}
     </Section>
   );

@@ -1,18 +1,25 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { meKey } from "@/api/me";
 import { refreshMe } from "@/api/refresh-me";
-import { signOut } from "@/api/session";
+import { signOut, useViewer } from "@/api/session";
+import { supportsPasskeys } from "@/api/webauthn";
 import { Failure } from "./failure";
 import form from "./form.module.css";
+import { PasskeyForm } from "./passkey-form";
+import { RecoveryCodes } from "./recovery-codes";
 import classes from "./two-factor.module.css";
 import { TwoFactorSetup } from "./two-factor-setup";
 
-/** The only page for staff until they set up two-factor login, when the settings require it. */
+/** The only page for staff until they set up an app or a passkey, when the settings require it. */
 export function TwoFactorPage({ name }: { name: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const { me } = useViewer();
+  const [byPasskey, setByPasskey] = useState(false);
+  const [codes, setCodes] = useState<string[] | null>(null);
   const continueLogin = useMutation({
     mutationFn: async () => {
       await client.invalidateQueries({ queryKey: meKey, exact: true });
@@ -29,7 +36,24 @@ export function TwoFactorPage({ name }: { name: string }) {
       </div>
       <h1 className={classes.title}>{t("profile.two_factor.page_title")}</h1>
       <p className={form.note}>{t("profile.two_factor.page_lead")}</p>
-      <TwoFactorSetup onDone={() => continueLogin.mutate()} />
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={() => continueLogin.mutate()} />
+      ) : byPasskey && me ? (
+        <PasskeyForm
+          me={me}
+          onDone={(added) => setCodes(added.recovery_codes)}
+          onCancel={() => setByPasskey(false)}
+        />
+      ) : (
+        <>
+          <TwoFactorSetup onDone={() => continueLogin.mutate()} />
+          {me && supportsPasskeys() ? (
+            <Button variant="default" size="md" onClick={() => setByPasskey(true)}>
+              {t("profile.passkeys.instead")}
+            </Button>
+          ) : null}
+        </>
+      )}
       <Failure error={continueLogin.error} />
     </main>
   );

@@ -1,0 +1,1 @@
+"""Passkeys: WebAuthn credentials that log in without a password."""
