@@ -430,6 +430,9 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("post", "bookings/<int:pk>/assign/"): move(ADMIN_OF_TRIP, Status.ACCEPTED, driver_id=1),
     ("post", "bookings/<int:pk>/plan/"): move(ADMIN_OF_TRIP, Status.ACCEPTED, driver_id=1),
     ("post", "bookings/<int:pk>/cancel-plan/"): move(ADMIN_OF_TRIP, Status.ACCEPTED),
+    ("post", "bookings/<int:pk>/plan-backup/"): move(ADMIN_OF_TRIP, Status.STARTED, driver_id=1),
+    ("post", "bookings/<int:pk>/cancel-backup/"): move(ADMIN_OF_TRIP, Status.STARTED),
+    ("post", "bookings/<int:pk>/use-backup/"): move(ADMIN_OF_TRIP, Status.ACCEPTED),
     ("post", "bookings/<int:pk>/hold/"): move(ADMIN_OF_TRIP, Status.ACCEPTED, until="2099-01-01T10:00"),
     ("post", "bookings/<int:pk>/release-hold/"): move(ADMIN_OF_TRIP, Status.ACCEPTED),
     ("post", "bookings/<int:pk>/edit-preview/"): move(

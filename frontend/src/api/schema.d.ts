@@ -697,6 +697,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/cancel-backup/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Remove the back-up driver as an admin: no_backup. */
+        post: operations["bookings_cancel_backup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/cancel-plan/": {
         parameters: {
             query?: never;
@@ -1134,6 +1151,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/plan-backup/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Name a back-up driver as an admin, who is planned if the first driver cannot drive.
+         *
+         *     Errors: those of plan, not_planned without a planned or accepted driver.
+         */
+        post: operations["bookings_plan_backup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/promo/": {
         parameters: {
             query?: never;
@@ -1495,6 +1533,26 @@ export interface paths {
          *     demo_mode.
          */
         post: operations["bookings_unassign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/use-backup/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Plan the back-up in place of the first driver as an admin: no_backup, already_asked, and the errors
+         *     of plan.
+         */
+        post: operations["bookings_use_backup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6514,6 +6572,8 @@ export interface components {
             readonly offered_to: components["schemas"]["OfferedDriver"][];
             /** @description The driver planned for a scheduled trip, for admins; null for other viewers. */
             readonly planned_driver: components["schemas"]["PlannedDriver"] | null;
+            /** @description The driver who is planned if the first one cannot drive, for admins; null for other viewers. */
+            readonly backup_driver: components["schemas"]["BackupDriver"] | null;
             /**
              * Format: date-time
              * @description Until when staff hold the driver search; null if they do not.
@@ -6773,6 +6833,10 @@ export interface components {
         AvailabilityRequest: {
             active: boolean;
         };
+        BackupDriver: {
+            id: number;
+            name: string;
+        };
         BeforeAfter: {
             /** Format: decimal */
             before: string;
@@ -6837,6 +6901,8 @@ export interface components {
             offered_to: components["schemas"]["OfferedDriver"][];
             /** @description The driver planned for a scheduled trip. */
             planned_driver: components["schemas"]["PlannedDriver"] | null;
+            /** @description The driver who is planned if the first one cannot drive. */
+            backup_driver: components["schemas"]["BackupDriver"] | null;
             /**
              * Format: date-time
              * @description Until when staff hold the driver search; null if they do not.
@@ -7029,6 +7095,8 @@ export interface components {
             readonly offered_to: components["schemas"]["OfferedDriver"][];
             /** @description The driver planned for a scheduled trip, for admins; null for other viewers. */
             readonly planned_driver: components["schemas"]["PlannedDriver"] | null;
+            /** @description The driver who is planned if the first one cannot drive, for admins; null for other viewers. */
+            readonly backup_driver: components["schemas"]["BackupDriver"] | null;
             /**
              * Format: date-time
              * @description Until when staff hold the driver search; null if they do not.
@@ -11705,6 +11773,8 @@ export interface components {
             mine: boolean;
             /** @description Staff planned this driver, who gets its first offer. */
             planned: boolean;
+            /** @description Staff named this driver as the back-up, who drives if the first driver cannot. */
+            backup: boolean;
             /** @description The planned driver has confirmed it. */
             readonly confirmed: boolean;
             /** Format: double */
@@ -16476,6 +16546,71 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    bookings_cancel_backup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, idempotency_in_flight, no_backup, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "idempotency_in_flight" | "no_backup" | "wrong_status";
+                    };
+                };
+            };
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     bookings_cancel_plan: {
         parameters: {
             query?: never;
@@ -18417,6 +18552,88 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    bookings_plan_backup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: already_assigned, documents_expired, documents_missing, driver_busy, driver_not_available, driver_planned, idempotency_in_flight, not_planned, not_scheduled, vehicle_too_small, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "already_assigned" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "driver_planned" | "idempotency_in_flight" | "not_planned" | "not_scheduled" | "vehicle_too_small" | "wrong_status";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     bookings_apply_promo: {
         parameters: {
             query?: never;
@@ -20040,6 +20257,71 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    bookings_use_backup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: already_asked, documents_expired, documents_missing, driver_busy, driver_not_available, driver_planned, idempotency_in_flight, no_backup, vehicle_too_small, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "already_asked" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "driver_planned" | "idempotency_in_flight" | "no_backup" | "vehicle_too_small" | "wrong_status";
+                    };
+                };
+            };
             422: components["responses"]["Error422IdempotencyKeyReused"];
             503: components["responses"]["Error503Unavailable"];
         };
