@@ -11,17 +11,18 @@ from apps.accounts.models import DriverDocument, DriverProfile, User
 from apps.bookings.choices import OfferState, Status
 from apps.bookings.models import Booking, BookingEvent, Offer
 from apps.bookings.services.dispatching import dispatch_booking, start_early
-from apps.bookings.services.housekeeping import renew_searches
+from apps.bookings.services.housekeeping import renew_searches, replace_silent_drivers, withdraw_offers
 from apps.bookings.services.planning import replace_unfit_drivers
-from apps.bookings.state_machine.machine import apply_transition
 from apps.core.models import AuditEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
+from apps.geo.models import DriverPosition
 from apps.notifications.models import InboxMessage
 from tests.bookings.api import API, look, press
 from tests.bookings.builders import PICKUP, credit_wallet, make_booking, make_offer, put_online
 from tests.bookings.conftest import Snapshot
 from tests.bookings.test_planned_drivers import AHEAD, answer, plan, release, scheduled
+from tests.bookings.roads import Roads
 from tests.personas import client_of, make_driver
 from tests.published import topics_of
 
@@ -194,6 +195,7 @@ def test_backup_gets_the_offer_after_the_first_driver(
         press(ready, trip.pk, "decline")
     elif how == "goes offline":
         client_of(ready).put(f"{API}/me/availability/", {"active": False})
+        assert withdraw_offers(driver_id=ready.pk) == 1
     else:
         Offer.objects.filter(booking=trip).update(expires_at=timezone.now())
         renew_searches()
@@ -217,10 +219,10 @@ def test_others_get_the_trip_if_the_backup_is_offline_too(
 
 
 def test_first_driver_on_a_trip_before_the_release_keeps_the_plan(
-    cleo: User, ready: User, olga: User, economy: CarType, trip: Booking
+    roads: Roads, cleo: User, ready: User, olga: User, economy: CarType, trip: Booking
 ) -> None:
-    Booking.objects.filter(pk=trip.pk).update(trip_date=timezone.now() + timedelta(minutes=30))
-    put_online(olga, at=(PICKUP[0] + 0.3, PICKUP[1]))
+    roads.approach_seconds = 30 * 60
+    Booking.objects.filter(pk=trip.pk).update(trip_date=timezone.now() + timedelta(minutes=34))
     make_booking(cleo, economy, Status.STARTED, driver=ready)
 
     start_early()
@@ -229,10 +231,10 @@ def test_first_driver_on_a_trip_before_the_release_keeps_the_plan(
 
 
 def test_backup_far_away_starts_early_if_the_first_driver_is_offline(
-    ready: User, olga: User, trip: Booking
+    roads: Roads, ready: User, olga: User, trip: Booking
 ) -> None:
-    Booking.objects.filter(pk=trip.pk).update(trip_date=timezone.now() + timedelta(minutes=20))
-    put_online(olga, at=(PICKUP[0] + 0.3, PICKUP[1]))
+    roads.approach_seconds = 30 * 60
+    Booking.objects.filter(pk=trip.pk).update(trip_date=timezone.now() + timedelta(minutes=34))
     client_of(ready).put(f"{API}/me/availability/", {"active": False})
 
     start_early()
@@ -256,8 +258,10 @@ def test_backup_gets_the_trip_of_a_driver_who_had_accepted(
     if how == "cancels":
         assert press(ready, trip.pk, "cancel", reason="Flat tyre").status_code == 200
     elif how == "goes silent":
-        ready.position.__class__.objects.filter(driver=ready).update(at=timezone.now() - timedelta(hours=1))
-        apply_transition("driver_timeout", booking_id=trip.pk, by=None)
+        long_ago = timezone.now() - timedelta(hours=1)
+        Booking.objects.filter(pk=trip.pk).update(accepted_at=long_ago)
+        DriverPosition.objects.filter(driver=ready).update(at=long_ago, received_at=long_ago)
+        assert replace_silent_drivers() == 1
     else:
         assert press(dora, trip.pk, "unassign", reason="Flat tyre").status_code == 200
 
