@@ -367,7 +367,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("post", "tariffs/check/"): Row(ADMINS, {"document": {}}),
     ("post", "tariffs/compare/"): Row(ADMINS),
     ("post", "tariffs/use-car-types/"): Row(ADMINS),
-    ("get", "desk/demand/"): Row(ADMINS),
+    ("get", "desk/demand/"): Row(BACK_OFFICE),
     ("get", "driver/heat-map/"): Row(DRIVERS),
     ("get", "quotes/summary/"): Row(ADMINS),
     ("get", "surge/"): Row(ADMINS),

@@ -7920,7 +7920,7 @@ export interface components {
             rings: number[][][];
             /** @description Waiting requests for now. */
             waiting: number;
-            /** @description Free cars. */
+            /** @description Free cars; for fleet admins those of their fleet. */
             free: number;
             /**
              * Format: double
@@ -7929,9 +7929,9 @@ export interface components {
             expected: number | null;
             /**
              * Format: double
-             * @description Free cars without the waiting and expected requests; negative if cars are missing.
+             * @description Free cars without the waiting and expected requests; negative if cars are missing. Null for fleet admins.
              */
-            difference: number;
+            difference: number | null;
         };
         /**
          * @description * `all` - Whole platform

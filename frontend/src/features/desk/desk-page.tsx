@@ -56,9 +56,8 @@ export function DeskPage({ dialog, sound, form }: DeskPageProps) {
   const mayChange = useMay()("bookings", "change");
   const look = useDeskLook();
   const { board, drivers, fleet } = useBoard();
-  const { role } = useViewer();
   const { number } = useFormat();
-  const showsDemand = look.demand && role === "admin";
+  const showsDemand = look.demand;
   const demand = useDemand(showsDemand && (look.aside || phone), number);
   const [filter, setFilter] = useState("");
   const wanted = useDeferredValue(filter);
