@@ -12,7 +12,6 @@ import {
 import { useTranslation } from "react-i18next";
 import { boardKey } from "@/api/desk";
 import { useMay } from "@/api/permissions";
-import { useViewer } from "@/api/session";
 import type { DeskDriver } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { lazy } from "@/ui/lazy";
