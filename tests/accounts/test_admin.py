@@ -74,7 +74,7 @@ def test_disapproval_ends_an_open_session(client: Client, dora: User, field: str
 def test_admin_with_a_staff_role_cannot_log_in(client: Client, dora: User) -> None:
     """The roles do not govern the Django admin, so it is for owners only."""
     User.objects.filter(pk=dora.pk).update(staff_role=StaffRole.objects.first())
-    enter(client)
+    assert enter(client).status_code == 200
     assert not is_inside(client)
 
 
