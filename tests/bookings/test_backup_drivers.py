@@ -21,8 +21,8 @@ from apps.notifications.models import InboxMessage
 from tests.bookings.api import API, look, press
 from tests.bookings.builders import PICKUP, credit_wallet, make_booking, make_offer, put_online
 from tests.bookings.conftest import Snapshot
-from tests.bookings.test_planned_drivers import AHEAD, answer, plan, release, scheduled
 from tests.bookings.roads import Roads
+from tests.bookings.test_planned_drivers import AHEAD, answer, plan, release, scheduled
 from tests.personas import client_of, make_driver
 from tests.published import topics_of
 

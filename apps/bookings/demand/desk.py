@@ -37,8 +37,8 @@ class _Now:
 def desk_demand(*, fleet_admin_id: int | None = None) -> dict[str, Any]:
     """Return each area with its waiting requests, free cars and expected requests.
 
-    First the platform, then zones, taxi ranks, and cells outside both; of each kind the busiest first. A fleet
-    sees the requests of the platform and its own free cars, and only cells with requests of several riders.
+    First the platform, then zones, taxi ranks, and cells outside both; of each kind the busiest first. A
+    fleet sees the requests of the platform and its own free cars, and only cells with several requests.
     """
     settings, now = platform_settings(), timezone.now()
     areas = area_map(now)

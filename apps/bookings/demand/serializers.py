@@ -27,8 +27,8 @@ class DemandAreaSerializer(serializers.Serializer[Any]):
     )
     difference = serializers.FloatField(
         allow_null=True,
-        help_text="Free cars without the waiting and expected requests; negative if cars are missing. Null for "
-        "fleet admins.",
+        help_text="Free cars without the waiting and expected requests; negative if cars are missing. Null "
+        "for fleet admins.",
     )
 
 

@@ -1,4 +1,4 @@
-"""Planned drivers: a scheduled trip is offered to its planned driver before any other, then to the back-up."""
+"""Planned drivers: a scheduled trip is offered first to its planned driver, then to the back-up."""
 
 from django.utils import timezone
 
@@ -20,8 +20,8 @@ from apps.geo.positions.store import position_of
 def plan(booking: Booking, settings: Platform) -> Plan | None:
     """Return a plan with the planned driver; None without one who can take the trip now.
 
-    A driver gets this offer once before a trip, whose time may move, and again if it was withdrawn. After that,
-    and for a driver with another open offer, the back-up or the dispatch policy follows.
+    A driver gets this offer once before a trip, whose time may move, and again if it was withdrawn. After
+    that, and for a driver with another open offer, the back-up or the dispatch policy follows.
     """
     driver_id = booking.planned_driver_id
     if driver_id is None or not booking.book_later:
@@ -31,7 +31,7 @@ def plan(booking: Booking, settings: Platform) -> Plan | None:
 
 
 def backup_is_needed(booking: Booking, settings: Platform) -> bool:
-    """Return whether the first driver cannot take the trip, and the offer to the back-up has to be made now."""
+    """Return whether the first driver cannot take the trip, and the back-up has to get the offer now."""
     if booking.backup_driver_id is None or not booking.book_later:
         return False
     first = booking.planned_driver_id

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
@@ -15,7 +16,9 @@ from fpdf.enums import TextDirection
 from fpdf.fonts import TTFFont
 
 RTL: Final = re.compile("[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]")
-TOKENS: Final = re.compile("[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]|\\s+|[^\\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+")
+TOKENS: Final = re.compile(
+    "[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]|\\s+|[^\\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+"
+)
 """Words, spaces, and single Chinese characters, between which a line may end."""
 ROUNDING: Final = 0.6
 """Thousandths of the font size by which a glyph may be displaced without a correction."""
@@ -101,13 +104,10 @@ class Shaper:
         return line
 
     def _levels_of(self, text: str) -> list[int]:
-        """Return the embedding level of each letter, by the Unicode algorithm; the same pattern is solved once."""
+        """Return the embedding level of each letter, by the Unicode algorithm; a pattern is solved once."""
         if not RTL.search(text):
             return [0] * len(text)
-        groups = [
-            (key, len(list(letters)))
-            for key, letters in groupby(enumerate(text), key=_bidi_key)
-        ]
+        groups = [(key, len(list(letters))) for key, letters in groupby(enumerate(text), key=_bidi_key)]
         pattern = "".join(key[0] for key, _length in groups)
         solved = self._levels.get(pattern)
         if solved is None:
@@ -169,10 +169,15 @@ def _visual(runs: list[tuple[int, str]]) -> list[tuple[int, str]]:
         return runs
     for level in range(max(level for level, _text in runs), min(odd) - 1, -1):
         ordered: list[tuple[int, str]] = []
-        for is_inside, group in groupby(runs, key=lambda run, level=level: run[0] >= level):  # type: ignore[misc]
-            ordered.extend(reversed(list(group)) if is_inside else group)
+        for is_inside, group in groupby(runs, key=partial(_is_from, level)):
+            inside = list(group)
+            ordered.extend(reversed(inside) if is_inside else inside)
         runs = ordered
     return runs
+
+
+def _is_from(level: int, run: tuple[int, str]) -> bool:
+    return run[0] >= level
 
 
 def _piece(font: TTFFont, text: str, rtl: bool) -> Piece:

@@ -221,7 +221,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
     )
 
     backup_driver = serializers.SerializerMethodField(
-        help_text="The driver who is planned if the first one cannot drive, for admins; null for other viewers."
+        help_text="The driver who is planned if the first one cannot drive, for admins; otherwise null."
     )
 
     held_until = serializers.DateTimeField(

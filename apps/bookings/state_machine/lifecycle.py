@@ -16,7 +16,15 @@ from apps.bookings.payment.owed_fees import amount_is_as_shown
 from apps.bookings.pricing import discounts
 from apps.bookings.receipt.mail import email_receipt
 from apps.bookings.register.entry import record_in_register, record_street_trip
-from apps.bookings.staff_changes import adjustment, backup, editing, holding, planning, reassignment, refunding
+from apps.bookings.staff_changes import (
+    adjustment,
+    backup,
+    editing,
+    holding,
+    planning,
+    reassignment,
+    refunding,
+)
 from apps.bookings.state_machine import effects, guards, notices
 from apps.bookings.state_machine.transitions import Actor, Transition, transition
 from apps.bookings.street import rules as street
@@ -145,7 +153,11 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         available_if=guards.no_search_runs,
         guards=(guards.search_has_stopped, guards.no_offer_is_open, guards.trip_date_is_ahead),
         effects=(effects.postpone, planning.remove_plan, backup.remove_backup, effects.start_search),
-        after_commit=(notices.enqueue_dispatch, planning.notify_unplanned_driver, backup.notify_changed_backup),
+        after_commit=(
+            notices.enqueue_dispatch,
+            planning.notify_unplanned_driver,
+            backup.notify_changed_backup,
+        ),
     ),
     "resume_search": transition(
         S.NEW,

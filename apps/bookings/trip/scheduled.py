@@ -41,8 +41,9 @@ class Upcoming:
 def scheduled_for(driver: User) -> list[Upcoming]:
     """Return the driver's scheduled trips of the next days, the earliest first.
 
-    Contains the driver's own and planned trips, those as a back-up, and trips of the car type within the driver radius that have
-    no driver, no planned driver, for which the vehicle has room, and that this driver has not declined.
+    Contains the driver's own and planned trips, those as a back-up, and trips of the car type within the
+    driver radius that have no driver, no planned driver, for which the vehicle has room, and that this driver
+    has not declined.
     """
     settings, now = platform_settings(), timezone.now()
     position = position_of(driver.pk)
@@ -83,7 +84,10 @@ def scheduled_for(driver: User) -> list[Upcoming]:
     listed = [
         trip
         for trip in upcoming
-        if trip.mine or trip.planned or trip.backup or (trip.distance_km is not None and trip.distance_km <= near)
+        if trip.mine
+        or trip.planned
+        or trip.backup
+        or (trip.distance_km is not None and trip.distance_km <= near)
     ][:MAX_TRIPS]
     read_stops(trip.booking for trip in listed)
     return listed

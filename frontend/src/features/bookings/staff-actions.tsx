@@ -57,7 +57,16 @@ export function StaffActions({ booking, books = false }: StaffActionsProps) {
   const changes = booking.actions.includes("change-stops") && !edits;
   const settles = booking.actions.some((one) => one === "adjust-fare" || one === "refund");
   const others =
-    assigns || plans || backs || holds || searches || reassigns || edits || changes || settles || again;
+    assigns ||
+    plans ||
+    backs ||
+    holds ||
+    searches ||
+    reassigns ||
+    edits ||
+    changes ||
+    settles ||
+    again;
   if (possible.length === 0 && !others && !editing && !changing) return null;
 
   return (

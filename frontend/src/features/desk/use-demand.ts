@@ -12,7 +12,10 @@ const ENOUGH = 0.12;
 /** The number that the map shows: the missing cars, for a fleet the requests, and whether cars are missing. */
 function shownOf({ difference, waiting, expected }: DemandArea) {
   const requests = waiting + (expected ?? 0);
-  return { shown: difference ?? requests, short: difference === null ? requests > 0 : difference < 0 };
+  return {
+    shown: difference ?? requests,
+    short: difference === null ? requests > 0 : difference < 0,
+  };
 }
 
 /** The demand by area while its layer is on, and the area that the map shows. */
