@@ -376,7 +376,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("post", "tariffs/check/"): Row(ADMINS, {"document": {}}),
     ("post", "tariffs/compare/"): Row(ADMINS),
     ("post", "tariffs/use-car-types/"): Row(ADMINS),
-    ("get", "desk/demand/"): Row(ADMINS),
+    ("get", "desk/demand/"): Row(BACK_OFFICE),
     ("get", "driver/heat-map/"): Row(DRIVERS),
     ("get", "quotes/summary/"): Row(ADMINS),
     ("get", "surge/"): Row(ADMINS),
@@ -439,6 +439,9 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("post", "bookings/<int:pk>/assign/"): move(ADMIN_OF_TRIP, Status.ACCEPTED, driver_id=1),
     ("post", "bookings/<int:pk>/plan/"): move(ADMIN_OF_TRIP, Status.ACCEPTED, driver_id=1),
     ("post", "bookings/<int:pk>/cancel-plan/"): move(ADMIN_OF_TRIP, Status.ACCEPTED),
+    ("post", "bookings/<int:pk>/plan-backup/"): move(ADMIN_OF_TRIP, Status.STARTED, driver_id=1),
+    ("post", "bookings/<int:pk>/cancel-backup/"): move(ADMIN_OF_TRIP, Status.STARTED),
+    ("post", "bookings/<int:pk>/use-backup/"): move(ADMIN_OF_TRIP, Status.ACCEPTED),
     ("post", "bookings/<int:pk>/hold/"): move(ADMIN_OF_TRIP, Status.ACCEPTED, until="2099-01-01T10:00"),
     ("post", "bookings/<int:pk>/release-hold/"): move(ADMIN_OF_TRIP, Status.ACCEPTED),
     ("post", "bookings/<int:pk>/edit-preview/"): move(

@@ -47,6 +47,7 @@ name_model(
     fleet_admin=_("Fleet admin"),
     planned_driver=_("Planned driver"),
     plan_confirmed_at=_("Plan confirmed"),
+    backup_driver=_("Back-up driver"),
     released_at=_("Search started early"),
     held_until=_("On hold until"),
     hold_reason=_("Reason of the hold"),

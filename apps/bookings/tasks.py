@@ -4,7 +4,7 @@ from celery import shared_task
 
 from apps.bookings.day_totals import close_days as sum_up_days
 from apps.bookings.demand.past import update_past_demand as count_past_weeks
-from apps.bookings.services import dispatching, housekeeping, referrals
+from apps.bookings.services import dispatching, housekeeping, planning, referrals
 from apps.bookings.surge.updating import update_surge as update_factors
 
 
@@ -29,6 +29,8 @@ def remind_of_trips() -> None:
 
 @shared_task
 def start_early() -> None:
+    # Back-ups first: they may have to start now.
+    planning.replace_unfit_drivers()
     dispatching.start_early()
 
 

@@ -28,6 +28,9 @@ class Occasion(models.TextChoices):
     RELEASED = "released", _("Released")
     TRIP_PLANNED = "trip_planned", _("Trip planned")
     PLAN_CANCELLED = "plan_cancelled", _("Plan cancelled")
+    BACKUP_NAMED = "backup_named", _("Back-up for a trip")
+    BACKUP_PLANNED = "backup_planned", _("Back-up planned")
+    BACKUP_CANCELLED = "backup_cancelled", _("Back-up cancelled")
     """A booking that staff edited no longer fits its driver."""
     REMINDER = "reminder", _("Reminder")
     """A scheduled trip is soon."""

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from apps.accounts.choices import UserType
-from apps.accounts.models import DeviceSession, DriverProfile, User
+from apps.accounts.models import DeviceSession, DriverProfile, StaffRole, User
 from apps.accounts.outgoing import EmailTemplate
 from apps.accounts.services.availability import set_driver_active
 from apps.accounts.services.sessions import renew_session, start_session
@@ -69,6 +69,21 @@ def test_disapproval_ends_an_open_session(client: Client, dora: User, field: str
     enter(client)
     User.objects.update(**{field: False})
     assert not is_inside(client)
+
+
+def test_admin_with_a_staff_role_cannot_log_in(client: Client, dora: User) -> None:
+    """The roles do not govern the Django admin, so it is for owners only."""
+    User.objects.filter(pk=dora.pk).update(staff_role=StaffRole.objects.first())
+    assert enter(client).status_code == 200
+    assert not is_inside(client)
+
+
+def test_staff_role_ends_an_open_session(client: Client, dora: User) -> None:
+    enter(client)
+    assert is_inside(client)
+    User.objects.filter(pk=dora.pk).update(staff_role=StaffRole.objects.first())
+    assert not is_inside(client)
+    assert client.get(f"{HOME}accounts/user/").status_code == 302
 
 
 def test_wrong_passwords_lock_both_admin_and_api(client: Client, dora: User) -> None:

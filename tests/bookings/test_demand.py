@@ -410,9 +410,35 @@ def test_cell_is_half_a_kilometre_and_named_by_its_zone(
     assert great_circle_km(south, north) == pytest.approx(0.5, abs=0.001)
 
 
+def test_fleet_admin_sees_the_requests_of_all_and_the_own_cars(
+    ada: User, ben: User, bob: User, dora: User, fay: User, economy: CarType
+) -> None:
+    for driver in (ben, bob):
+        credit_wallet(driver)
+        put_online(driver)
+    request(ada, economy, timezone.now(), status=Status.NEW)
+
+    seen, own = areas(dora), areas(fay)
+
+    assert (seen["all/"]["waiting"], seen["all/"]["free"]) == (1, 2)
+    assert (own["all/"]["waiting"], own["all/"]["free"]) == (1, 1)
+    assert own["all/"]["difference"] is None
+    # The one request has a cell for the desk, and none for a fleet.
+    assert [area["kind"] for area in seen.values()] == ["all", "cell"]
+    assert list(own) == ["all/"]
+
+
+def test_fleet_admin_sees_a_cell_with_several_requests(
+    riders: list[User], fay: User, economy: CarType
+) -> None:
+    for rider in riders:
+        request(rider, economy, timezone.now(), status=Status.NEW)
+    assert [area["waiting"] for area in areas(fay).values()] == [len(riders)] * 2
+
+
 def test_both_refuse_other_roles(ada: User, ben: User, dora: User, fay: User) -> None:
-    for path, allowed in (("desk/demand/", dora), ("driver/heat-map/", ben)):
-        for user in {ada, ben, dora, fay} - {allowed}:
+    for path, allowed in (("desk/demand/", {dora, fay}), ("driver/heat-map/", {ben})):
+        for user in {ada, ben, dora, fay} - allowed:
             reply = client_of(user).get(f"/api/v1/{path}")
             assert (reply.status_code, reply.json()["code"]) == (403, "forbidden")
 

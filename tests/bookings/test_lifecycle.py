@@ -29,6 +29,7 @@ ACTIONS = sorted({transition.action for transition in TRANSITIONS.values() if tr
 BODIES = {
     "assign": {"driver_id": 1},
     "plan": {"driver_id": 1},
+    "plan-backup": {"driver_id": 1},
     "hold": {"reason": "The passenger calls back", "until": "2099-01-01T10:00"},
     "pay": {"method": "wallet"},
     "promo": {"promo_name": "TEN"},

@@ -36,8 +36,8 @@ def pending_user(request: HttpRequest) -> User | None:
     waiting = request.session.get(PENDING)
     if waiting is None or time.time() - waiting["at"] > CODE_TIMEOUT_SECONDS:
         return None
-    user = User.objects.filter(pk=waiting["user"], is_active=True, approved=True, is_staff=True).first()
-    return None if platform_settings().is_demo_mode else user
+    user = User.objects.filter(pk=waiting["user"], approved=True).first()
+    return user if user is not None and may_enter(user) else None
 
 
 def may_enrol(request: HttpRequest, user: User) -> bool:
@@ -55,13 +55,23 @@ def complete_login(request: HttpRequest, user: User, *, factor: Any, used: Any) 
     return target
 
 
+def may_enter(user: Any) -> bool:
+    """Return whether the user is an owner with access to the Django admin; never in demo mode.
+
+    Its permissions are not those of staff roles, so an admin with a role has none of it.
+    """
+    if not (user.is_active and getattr(user, "is_staff", False)):
+        return False
+    return user.staff_role_id is None and not platform_settings().is_demo_mode
+
+
 def is_logged_in(request: HttpRequest) -> bool:
-    """Return whether the user is staff, logged in by password and code; never in demo mode.
+    """Return whether the user may enter, and has logged in by password and code.
 
     The Django admin shows every phone number. Resetting a factor ends the sessions that it opened.
     """
     user = request.user
-    if not (user.is_active and getattr(user, "is_staff", False)) or platform_settings().is_demo_mode:
+    if not may_enter(user):
         return False
     known: bool | None = getattr(request, "django_admin_factor_valid", None)
     if known is None:

@@ -41,7 +41,8 @@ class PasswordForm(AdminAuthenticationForm):
         super().confirm_login_allowed(user)
         if platform_settings().is_demo_mode:
             raise ValidationError(_("This isn't available in demo mode."))
-        if not user.approved:
+        # Staff roles do not govern the Django admin, so only owners enter it.
+        if not user.approved or user.staff_role_id is not None:
             raise self.get_invalid_login_error()
 
 

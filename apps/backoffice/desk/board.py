@@ -32,6 +32,7 @@ COLUMNS: Final = (
     *("accepted_at", "driver_arrive_time", "trip_start_time", "trip_end_time", "payment_due_at"),
     *("customer_name", "driver_id", "driver_name", "vehicle_number", "car_type_name"),
     *("planned_driver_id", "planned_driver__first_name", "planned_driver__last_name", "plan_confirmed_at"),
+    *("backup_driver_id", "backup_driver__first_name", "backup_driver__last_name"),
     *("pickup_lat", "pickup_lng", "pickup_add", "drop_add", "stop_count", "estimate_duration_seconds"),
     *("estimate_distance_km", "street_trip", "held_until", "hold_reason", "passengers", "luggage"),
 )
@@ -106,6 +107,7 @@ def _job(
         "driver": _driver_of(row),
         "offered_to": offered,
         "planned_driver": _planned_driver_of(row),
+        "backup_driver": _backup_driver_of(row),
     }
 
 
@@ -118,6 +120,13 @@ def _planned_driver_of(row: dict[str, Any]) -> dict[str, Any] | None:
         "name": name,
         "confirmed": row["plan_confirmed_at"] is not None,
     }
+
+
+def _backup_driver_of(row: dict[str, Any]) -> dict[str, Any] | None:
+    if row["backup_driver_id"] is None:
+        return None
+    name = f"{row['backup_driver__first_name']} {row['backup_driver__last_name']}".strip()
+    return {"id": row["backup_driver_id"], "name": name}
 
 
 def _driver_of(row: dict[str, Any]) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ from apps.backoffice.desk.messages import MAX_DRIVERS, MAX_TEXT
 from apps.backoffice.models import Flag
 from apps.backoffice.serializers import DriverOnMapSerializer
 from apps.bookings.choices import Status
-from apps.bookings.serializers.booking import PlannedDriverSerializer
+from apps.bookings.serializers.booking import BackupDriverSerializer, PlannedDriverSerializer
 from apps.bookings.serializers.parts import OfferedDriverSerializer, SpotSerializer
 from apps.core.paging.filters import BLANK
 
@@ -109,6 +109,9 @@ class BoardJobSerializer(serializers.Serializer[Any]):
     offered_to = OfferedDriverSerializer(many=True, help_text="The drivers with an open offer.")
     planned_driver = PlannedDriverSerializer(
         allow_null=True, help_text="The driver planned for a scheduled trip."
+    )
+    backup_driver = BackupDriverSerializer(
+        allow_null=True, help_text="The driver who is planned if the first one cannot drive."
     )
     held_until = serializers.DateTimeField(
         allow_null=True, help_text="Until when staff hold the driver search; null if they do not."

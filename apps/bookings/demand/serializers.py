@@ -19,14 +19,16 @@ class DemandAreaSerializer(serializers.Serializer[Any]):
         help_text="The outline: rings of [longitude, latitude]; empty for the platform.",
     )
     waiting = serializers.IntegerField(help_text="Waiting requests for now.")
-    free = serializers.IntegerField(help_text="Free cars.")
+    free = serializers.IntegerField(help_text="Free cars; for fleet admins those of their fleet.")
     expected = serializers.FloatField(
         allow_null=True,
         help_text="Requests of the next 60 minutes; null with less than 2 weeks of bookings, and in cells "
         "that touch a zone or have too few riders.",
     )
     difference = serializers.FloatField(
-        help_text="Free cars without the waiting and expected requests; negative if cars are missing."
+        allow_null=True,
+        help_text="Free cars without the waiting and expected requests; negative if cars are missing. Null "
+        "for fleet admins.",
     )
 
 

@@ -5,7 +5,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.permissions import IsDriver, staff_may_use
+from apps.accounts.authentication import current_user
+from apps.accounts.choices import UserType
+from apps.accounts.permissions import IsDriver, staff_or_fleet_admins
 from apps.accounts.staff_roles.areas import Area
 from apps.bookings.demand.desk import desk_demand
 from apps.bookings.demand.heat_map import heat_map
@@ -13,12 +15,14 @@ from apps.bookings.demand.serializers import DeskDemandSerializer, HeatMapSerial
 
 
 class DeskDemandView(APIView):
-    permission_classes = (staff_may_use(Area.BOOKINGS),)
+    permission_classes = (staff_or_fleet_admins(Area.BOOKINGS),)
 
     @extend_schema(operation_id="desk_demand", responses=DeskDemandSerializer)
     def get(self, request: Request) -> Response:
         """Return waiting requests, free cars and expected requests by zone, taxi rank and cell."""
-        return Response(DeskDemandSerializer(desk_demand()).data)
+        user = current_user(request)
+        fleet_admin_id = user.pk if user.user_type == UserType.FLEET_ADMIN else None
+        return Response(DeskDemandSerializer(desk_demand(fleet_admin_id=fleet_admin_id)).data)
 
 
 class HeatMapView(APIView):

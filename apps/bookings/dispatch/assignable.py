@@ -68,6 +68,7 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
     eligible = set(eligible_drivers_for(booking, platform_settings()).values_list("pk", flat=True))
     planned_elsewhere = trips_at_the_time_of(booking, driver_ids=drivers) if booking.book_later else {}
     too_small = too_small_vehicles(booking.party, driver_ids=drivers) if booking.book_later else set()
+    taken = {booking.driver_id, booking.planned_driver_id, booking.backup_driver_id}
     rows = [
         Assignable(
             driver=driver,
@@ -76,7 +77,7 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
             declined=driver.pk in declined,
             assignable=driver.pk in eligible and driver.pk not in offered,
             plannable=driver.user.approved
-            and driver.pk != booking.planned_driver_id
+            and driver.pk not in taken
             and driver.pk not in planned_elsewhere
             and driver.pk not in too_small,
             distance_km=km.get(driver.pk),

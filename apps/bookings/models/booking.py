@@ -112,6 +112,16 @@ class Booking(models.Model):
     Without a constraint, which would lock the table while it is added.
     """
     plan_confirmed_at = models.DateTimeField(null=True, blank=True)
+    backup_driver = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="backup_trips",
+        db_index=False,
+        db_constraint=False,
+    )
+    """The driver who is planned if the first one cannot drive; until the driver is at the pickup."""
     released_at = models.DateTimeField(null=True, blank=True, editable=False)
     """When the search of a scheduled trip started early, because the drive to its pickup is long."""
 

@@ -49,6 +49,11 @@ INDEXES: Final[list[models.Index]] = [
         condition=Q(planned_driver__isnull=False),
         name="booking_planned",
     ),
+    models.Index(
+        fields=["backup_driver", "trip_date"],
+        condition=Q(backup_driver__isnull=False),
+        name="booking_backup",
+    ),
     models.Index(fields=["held_until"], condition=Q(held_until__isnull=False), name="booking_held"),
     # The history's filters and orderings. A rider's bookings are few enough to sort.
     models.Index(fields=["car_type", "-id"], name="booking_of_car_type"),

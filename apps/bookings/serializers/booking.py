@@ -112,6 +112,11 @@ class PlannedDriverSerializer(serializers.Serializer[Any]):
     confirmed = serializers.BooleanField()
 
 
+class BackupDriverSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
 class BookingSerializer(serializers.Serializer[Booking]):
     """Needs a Viewer as context["viewer"], and bookings loaded by selectors.with_open_offers."""
 
@@ -215,6 +220,10 @@ class BookingSerializer(serializers.Serializer[Booking]):
         help_text="The driver planned for a scheduled trip, for admins; null for other viewers."
     )
 
+    backup_driver = serializers.SerializerMethodField(
+        help_text="The driver who is planned if the first one cannot drive, for admins; otherwise null."
+    )
+
     held_until = serializers.DateTimeField(
         allow_null=True, help_text="Until when staff hold the driver search; null if they do not."
     )
@@ -303,6 +312,11 @@ class BookingSerializer(serializers.Serializer[Booking]):
             "name": driver.full_name,
             "confirmed": booking.plan_confirmed_at is not None,
         }
+
+    @extend_schema_field(BackupDriverSerializer(allow_null=True))
+    def get_backup_driver(self, booking: Booking) -> Any:
+        driver = booking.backup_driver if self.actor(booking) is Actor.ADMIN else None
+        return None if driver is None else {"id": driver.pk, "name": driver.full_name}
 
     def get_hold_reason(self, booking: Booking) -> str:
         return booking.hold_reason if self.actor(booking) is Actor.ADMIN else ""

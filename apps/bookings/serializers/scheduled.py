@@ -38,6 +38,9 @@ class ScheduledTripSerializer(serializers.Serializer[Upcoming]):
     customer_name = serializers.SerializerMethodField()
     mine = serializers.BooleanField(help_text="The driver has accepted it.")
     planned = serializers.BooleanField(help_text="Staff planned this driver, who gets its first offer.")
+    backup = serializers.BooleanField(
+        help_text="Staff named this driver as the back-up, who drives if the first driver cannot."
+    )
     confirmed = serializers.SerializerMethodField(help_text="The planned driver has confirmed it.")
     distance_km = serializers.FloatField(allow_null=True)
 

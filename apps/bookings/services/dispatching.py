@@ -27,6 +27,8 @@ from apps.core.postgres import session_lock
 BATCH_LOCK: Final = 7_340_021
 """The advisory lock of a batch: two parallel rounds could offer one driver two bookings."""
 
+PLANNED: Final = Q(planned_driver__isnull=False) | Q(backup_driver__isnull=False)
+
 EARLY_BATCH: Final = 200
 """The most scheduled trips of the next hour that one run looks at, the first ones first."""
 
@@ -144,8 +146,8 @@ def offer_planned() -> int:
     if settings.auto_dispatch:
         return 0
     due = Booking.objects.filter(
+        PLANNED,
         status=Status.NEW,
-        planned_driver__isnull=False,
         book_later=True,
         trip_date__lte=now + RELEASE,
         held_until=None,
@@ -164,7 +166,7 @@ def start_early() -> int:
         status=Status.NEW, book_later=True, trip_date__gt=now + RELEASE, trip_date__lte=now + LONGEST_LEAD
     )
     if not (settings.auto_dispatch and settings.release_by_drive_time):
-        ahead = ahead.filter(planned_driver__isnull=False)
+        ahead = ahead.filter(PLANNED)
     first = ahead.order_by("trip_date", "pk")[:EARLY_BATCH]
     return sum(_offer_to_planned(one, settings) or _release_early(one, settings) for one in first)
 
@@ -187,6 +189,10 @@ def _offer_first(booking: Booking, settings: Platform) -> bool:
 
 
 def _offer_to_planned(booking: Booking, settings: Platform) -> bool:
+    """Offer a booking to its planned driver, or to the back-up of one who cannot drive."""
+    if planned.backup_is_needed(booking, settings):
+        _transition_if_allowed(booking, "use_backup", TransitionInput())
+        booking.refresh_from_db(fields=["status", "version", "planned_driver", "backup_driver"])
     plan = planned.plan(booking, settings)
     return plan is not None and _make_offers(booking, plan) > 0
 

@@ -121,8 +121,11 @@ def plan_driver(context: TransitionContext) -> None:
     booking.planned_driver_id, booking.plan_confirmed_at = driver_id, None
     context.data["driver"] = driver_id
     assert driver_id is not None
-    driver = User.objects.only("first_name", "last_name").get(pk=driver_id)
-    context.audit_after["driver"] = driver.full_name
+    context.audit_after["driver"] = name_of(driver_id)
+
+
+def name_of(driver_id: int) -> str:
+    return User.objects.only("first_name", "last_name").get(pk=driver_id).full_name
 
 
 def remove_plan(context: TransitionContext) -> None:
@@ -136,11 +139,13 @@ def confirm_plan(context: TransitionContext) -> None:
 
 
 def review_plan(context: TransitionContext) -> None:
-    """Keep the plan of a changed trip unconfirmed if the driver can still take it; otherwise remove it."""
+    """Keep the plan of a changed trip unconfirmed if the driver can still take it; otherwise remove it.
+
+    The driver is locked.
+    """
     booking = context.booking
     if booking.planned_driver_id is None:
         return
-    lock_driver(booking.planned_driver_id)
     if not booking.book_later or unplannable(booking.planned_driver_id, booking) is not None:
         remove_plan(context)
     else:
@@ -151,16 +156,19 @@ def review_plan(context: TransitionContext) -> None:
 
 
 def notify_planned_driver(context: TransitionContext) -> None:
-    _notify(context, context.booking.planned_driver_id, Occasion.TRIP_PLANNED)
+    """Notify the planned driver, unless the driver was the back-up and gets that notification."""
+    if not context.backup_is_planned:
+        notify_driver(context, context.booking.planned_driver_id, Occasion.TRIP_PLANNED)
 
 
 def notify_unplanned_driver(context: TransitionContext) -> None:
     """Notify the driver whose plan was removed, unless the driver has done it."""
     driver_id = context.unplanned_driver_id
     if driver_id != context.booking.driver_id and (context.by is None or context.by.pk != driver_id):
-        _notify(context, driver_id, Occasion.PLAN_CANCELLED)
+        notify_driver(context, driver_id, Occasion.PLAN_CANCELLED)
 
 
-def _notify(context: TransitionContext, driver_id: int | None, occasion: Occasion) -> None:
+def notify_driver(context: TransitionContext, driver_id: int | None, occasion: Occasion) -> None:
+    """Notify a driver of the trip and its time."""
     when = notices.local_trip_time(context)
     notices.notify_of_booking(context, driver_id, occasion, Screen.DRIVER_TRIPS, **when)

@@ -16,7 +16,15 @@ from apps.bookings.payment.owed_fees import amount_is_as_shown
 from apps.bookings.pricing import discounts
 from apps.bookings.receipt.mail import email_receipt
 from apps.bookings.register.entry import record_in_register, record_street_trip
-from apps.bookings.staff_changes import adjustment, editing, holding, planning, reassignment, refunding
+from apps.bookings.staff_changes import (
+    adjustment,
+    backup,
+    editing,
+    holding,
+    planning,
+    reassignment,
+    refunding,
+)
 from apps.bookings.state_machine import effects, guards, notices
 from apps.bookings.state_machine.transitions import Actor, Transition, transition
 from apps.bookings.street import rules as street
@@ -144,8 +152,12 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         event="booking.waiting",
         available_if=guards.no_search_runs,
         guards=(guards.search_has_stopped, guards.no_offer_is_open, guards.trip_date_is_ahead),
-        effects=(effects.postpone, planning.remove_plan, effects.start_search),
-        after_commit=(notices.enqueue_dispatch, planning.notify_unplanned_driver),
+        effects=(effects.postpone, planning.remove_plan, backup.remove_backup, effects.start_search),
+        after_commit=(
+            notices.enqueue_dispatch,
+            planning.notify_unplanned_driver,
+            backup.notify_changed_backup,
+        ),
     ),
     "resume_search": transition(
         S.NEW,
@@ -197,7 +209,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         event="booking.planned",
         available_if=planning.may_be_planned,
         guards=(planning.trip_is_scheduled, planning.chosen_driver_is_plannable),
-        effects=(planning.plan_driver,),
+        effects=(planning.plan_driver, backup.remove_backup_who_drives),
         after_commit=(planning.notify_planned_driver, planning.notify_unplanned_driver),
     ),
     "cancel_plan": transition(
@@ -208,8 +220,8 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         event="booking.planned",
         available_if=planning.is_planned,
         guards=(planning.has_plan,),
-        effects=(planning.remove_plan,),
-        after_commit=(planning.notify_unplanned_driver,),
+        effects=(planning.remove_plan, backup.remove_backup),
+        after_commit=(planning.notify_unplanned_driver, backup.notify_changed_backup),
     ),
     "confirm_plan": transition(
         S.NEW,
@@ -227,7 +239,57 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         event="booking.planned",
         on_wrong_status=guards.too_late,
         guards=(planning.driver_is_planned,),
-        effects=(planning.remove_plan,),
+        effects=(planning.remove_plan, backup.plan_backup),
+        after_commit=(backup.notify_changed_backup,),
+    ),
+    "plan_backup": transition(
+        S.NEW,
+        S.ACCEPTED,
+        to=None,
+        by=ADMIN,
+        action="plan-backup",
+        event="booking.planned",
+        available_if=backup.may_have_backup,
+        guards=(backup.trip_has_first_driver, backup.chosen_backup_is_plannable),
+        effects=(backup.name_backup,),
+        after_commit=(backup.notify_backup, backup.notify_changed_backup),
+    ),
+    "cancel_backup": transition(
+        S.NEW,
+        S.ACCEPTED,
+        to=None,
+        by=ADMIN,
+        action="cancel-backup",
+        event="booking.planned",
+        available_if=backup.has_backup,
+        guards=(backup.backup_is_named,),
+        effects=(backup.remove_backup,),
+        after_commit=(backup.notify_changed_backup,),
+    ),
+    "decline_backup": transition(
+        S.NEW,
+        S.ACCEPTED,
+        to=None,
+        by=Actor.OFFERED_DRIVER,
+        event="booking.planned",
+        on_wrong_status=guards.too_late,
+        guards=(backup.driver_is_backup,),
+        effects=(backup.remove_backup,),
+    ),
+    "use_backup": transition(
+        S.NEW,
+        to=S.NEW,
+        by=(ADMIN, SYSTEM),
+        action="use-backup",
+        event="booking.planned",
+        available_if=backup.has_backup,
+        guards=(backup.backup_is_named, guards.no_offer_is_open, backup.backup_is_plannable),
+        effects=(backup.plan_backup,),
+        after_commit=(
+            planning.notify_unplanned_driver,
+            backup.notify_changed_backup,
+            notices.enqueue_dispatch,
+        ),
     ),
     "accept": transition(
         S.NEW,
@@ -246,6 +308,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             effects.store_tracking_point,
             record_in_register,
             planning.remove_plan,
+            backup.remove_backup_who_drives,
         ),
         after_commit=(
             notices.notify_rider_driver_accepted,
@@ -280,8 +343,13 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             effects.clear_driver_details,
             effects.renew_otp,
             effects.start_search,
+            backup.plan_backup,
         ),
-        after_commit=(notices.notify_rider_redispatched, notices.enqueue_dispatch),
+        after_commit=(
+            notices.notify_rider_redispatched,
+            notices.enqueue_dispatch,
+            backup.notify_changed_backup,
+        ),
     ),
     "driver_timeout": transition(
         S.ACCEPTED,
@@ -295,8 +363,13 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             effects.clear_driver_details,
             effects.renew_otp,
             effects.start_search,
+            backup.plan_backup,
         ),
-        after_commit=(notices.notify_rider_redispatched, notices.enqueue_dispatch),
+        after_commit=(
+            notices.notify_rider_redispatched,
+            notices.enqueue_dispatch,
+            backup.notify_changed_backup,
+        ),
     ),
     "unassign": transition(
         S.ACCEPTED,
@@ -311,11 +384,13 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             effects.record_reason,
             *reassignment.REMOVE_DRIVER,
             effects.start_search,
+            backup.plan_backup,
         ),
         after_commit=(
             reassignment.notify_removed_driver,
             notices.notify_rider_redispatched,
             notices.enqueue_dispatch,
+            backup.notify_changed_backup,
         ),
     ),
     "reassign": transition(
@@ -368,7 +443,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         guards=(guards.critical_edits_allowed, editing.booking_is_as_shown, editing.edit_is_possible),
         effects=(
             *editing.EDIT,
-            planning.review_plan,
+            backup.review_plan_and_backup,
             holding.review_hold,
             effects.close_open_offers,
             effects.start_search,
@@ -379,6 +454,8 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             notices.enqueue_dispatch,
             planning.notify_planned_driver,
             planning.notify_unplanned_driver,
+            backup.notify_backup,
+            backup.notify_changed_backup,
         ),
     ),
     "edit": transition(
@@ -396,8 +473,12 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             editing.booking_is_as_shown,
             editing.edit_is_possible,
         ),
-        effects=editing.EDIT,
-        after_commit=(editing.notify_rider_of_edit, editing.notify_driver_of_edit),
+        effects=(*editing.EDIT, backup.review_backup),
+        after_commit=(
+            editing.notify_rider_of_edit,
+            editing.notify_driver_of_edit,
+            backup.notify_changed_backup,
+        ),
     ),
     "edit_pickup": transition(
         S.ARRIVED,
@@ -427,11 +508,18 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             editing.booking_is_as_shown,
             editing.edit_is_possible,
         ),
-        effects=(*editing.EDIT, *editing.RELEASE_DRIVER, effects.start_search),
+        effects=(
+            *editing.EDIT,
+            *editing.RELEASE_DRIVER,
+            effects.start_search,
+            backup.review_backup,
+            backup.plan_backup,
+        ),
         after_commit=(
             editing.notify_released_driver,
             editing.notify_rider_of_edit,
             notices.enqueue_dispatch,
+            backup.notify_changed_backup,
         ),
     ),
     # -- the trip ------------------------------------------------------------------------------
@@ -440,8 +528,8 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         to=S.ARRIVED,
         by=(Actor.DRIVER, SYSTEM),
         action="arrive",
-        effects=(effects.stamp_arrived,),
-        after_commit=(notices.notify_rider_driver_is_near,),
+        effects=(effects.stamp_arrived, backup.remove_backup),
+        after_commit=(notices.notify_rider_driver_is_near, backup.notify_changed_backup),
     ),
     "start": transition(
         S.ARRIVED,
@@ -493,13 +581,20 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             stop_changes.booking_is_as_quoted,
             stop_changes.stops_are_possible,
         ),
-        effects=(*CHANGE_STOPS, planning.review_plan, effects.close_open_offers, effects.start_search),
+        effects=(
+            *CHANGE_STOPS,
+            backup.review_plan_and_backup,
+            effects.close_open_offers,
+            effects.start_search,
+        ),
         after_commit=(
             stop_changes.notify_rider_of_stops,
             notices.publish_closed_offers,
             notices.enqueue_dispatch,
             planning.notify_planned_driver,
             planning.notify_unplanned_driver,
+            backup.notify_backup,
+            backup.notify_changed_backup,
         ),
     ),
     "change_stops": transition(
@@ -516,8 +611,8 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             stop_changes.booking_is_as_quoted,
             stop_changes.stops_are_possible,
         ),
-        effects=CHANGE_STOPS,
-        after_commit=(stop_changes.notify_of_stops,),
+        effects=(*CHANGE_STOPS, backup.review_backup),
+        after_commit=(stop_changes.notify_of_stops, backup.notify_changed_backup),
     ),
     "reach": transition(
         S.STARTED,
@@ -839,6 +934,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             effects.stop_search,
             effects.close_open_offers,
             planning.remove_plan,
+            backup.remove_backup,
             holding.remove_hold,
             discounts.release_promo_of_cancelled,
             fees.refund_and_charge,
@@ -849,6 +945,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             notices.publish_closed_offers,
             notices.close_open_payments,
             planning.notify_unplanned_driver,
+            backup.notify_changed_backup,
         ),
     ),
     "cancel_picked_up": transition(
@@ -929,6 +1026,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             effects.stop_search,
             effects.close_open_offers,
             planning.remove_plan,
+            backup.remove_backup,
             holding.remove_hold,
             discounts.release_promo_of_cancelled,
             fees.refund_and_charge,
@@ -939,6 +1037,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             notices.publish_closed_offers,
             notices.close_open_payments,
             planning.notify_unplanned_driver,
+            backup.notify_changed_backup,
         ),
     ),
 }

@@ -32,6 +32,8 @@ def publish_booking_event(context: TransitionContext, *, event: str) -> None:
         booking.planned_driver_id,
         context.left_driver_id,
         context.unplanned_driver_id,
+        booking.backup_driver_id,
+        context.removed_backup_id,
     }
     topics += [f"tasks:{driver_id}" for driver_id in drivers if driver_id]
     for topic in topics:

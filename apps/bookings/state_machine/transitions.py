@@ -207,6 +207,10 @@ class TransitionContext:
     left_fleet_admin_id: int | None = None
     unplanned_driver_id: int | None = None
     """The driver who was planned for the trip before this transition and is not any more."""
+    removed_backup_id: int | None = None
+    """The driver who was the back-up before this transition and is not needed any more."""
+    backup_is_planned: bool = False
+    """Whether this transition planned the back-up in place of the first driver."""
     audit_before: dict[str, Any] = field(default_factory=dict)
     audit_after: dict[str, Any] = field(default_factory=dict)
     """The audit entry's fields in addition to the status and the reason."""

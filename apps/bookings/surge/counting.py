@@ -9,6 +9,7 @@ from typing import Final
 from django.db import connection
 from django.db.models import Q
 
+from apps.accounts.models import DriverProfile
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.core.platform import Platform
@@ -23,6 +24,10 @@ SELECT p.car_type_id, p.lat, p.lng, w.balance
 FROM geo_driverposition p LEFT JOIN wallet_account w ON w.user_id = p.driver_id
 WHERE p.free AND p.car_type_id IS NOT NULL AND p.at > %s AND (p.fit_until IS NULL OR p.fit_until > %s)
 """
+
+_OF_FLEET: Final = f"""
+AND p.driver_id IN (SELECT user_id FROM {DriverProfile._meta.db_table} WHERE fleet_admin_id = %s)
+"""  # noqa: S608  # only the name of a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +62,19 @@ def _requests(now: datetime) -> Iterable[tuple[int, float, float]]:
 
 
 def free_cars(
-    car_types: Collection[CarType], settings: Platform, now: datetime
+    car_types: Collection[CarType], settings: Platform, now: datetime, *, fleet_admin_id: int | None = None
 ) -> Iterable[tuple[int, float, float]]:
-    """Yield the car type and the position of each car whose driver may get a short cash trip."""
+    """Yield the car type and the position of each car whose driver may get a short cash trip.
+
+    Only those of a fleet, if given.
+    """
     minimum = {car_type.pk: cash_minimum(car_type, settings) for car_type in car_types}
     with connection.cursor() as cursor:
-        cursor.execute(_FREE_CARS, [now - timedelta(seconds=FRESH_SECONDS), now])
+        fresh = [now - timedelta(seconds=FRESH_SECONDS), now]
+        if fleet_admin_id is None:
+            cursor.execute(_FREE_CARS, fresh)
+        else:
+            cursor.execute(_FREE_CARS + _OF_FLEET, [*fresh, fleet_admin_id])
         rows = cursor.fetchall()
     for car_type_id, lat, lng, balance in rows:
         least = minimum.get(car_type_id)

@@ -16,19 +16,28 @@ LONGEST: Final = timedelta(days=1)
 
 
 def trips_at_the_time_of(booking: Booking, *, driver_ids: Collection[int]) -> dict[int, str]:
-    """Return the reference of a planned or accepted trip that overlaps the booking, by driver."""
+    """Return the reference of a planned or accepted trip that overlaps the booking, by driver.
+
+    A driver is also bound by a trip as its back-up.
+    """
     ends = _end(booking.trip_date, booking.estimate_duration_seconds)
-    own = Q(status=Status.NEW, planned_driver__in=driver_ids) | Q(status__in=ACTIVE, driver__in=driver_ids)
+    own = (
+        Q(status=Status.NEW, planned_driver__in=driver_ids)
+        | Q(status__in=ACTIVE, driver__in=driver_ids)
+        | Q(status__in=(Status.NEW, Status.ACCEPTED), backup_driver__in=driver_ids)
+    )
     trips = Booking.objects.filter(
         own, book_later=True, trip_date__gt=booking.trip_date - LONGEST, trip_date__lt=ends
     ).exclude(pk=booking.pk)
-    listed = trips.annotate(whose=Coalesce(F("driver_id"), F("planned_driver_id"))).values_list(
-        "whose", "reference", "trip_date", "estimate_duration_seconds"
+    listed = trips.annotate(first=Coalesce(F("driver_id"), F("planned_driver_id"))).values_list(
+        "first", "backup_driver_id", "reference", "trip_date", "estimate_duration_seconds"
     )
     return {
         driver_id: reference
-        for driver_id, reference, begins, seconds in listed
+        for first, backup, reference, begins, seconds in listed
         if booking.trip_date < _end(begins, seconds)
+        for driver_id in (first, backup)
+        if driver_id is not None
     }
 
 

@@ -32,6 +32,8 @@ class Upcoming:
     mine: bool
     planned: bool
     """Staff planned this driver."""
+    backup: bool
+    """Staff named this driver as the back-up."""
     distance_km: float | None
     """Great-circle distance to the pickup; None if the driver's position is unknown."""
 
@@ -39,8 +41,9 @@ class Upcoming:
 def scheduled_for(driver: User) -> list[Upcoming]:
     """Return the driver's scheduled trips of the next days, the earliest first.
 
-    Contains the driver's own and planned trips, and trips of the car type within the driver radius that have
-    no driver, no planned driver, for which the vehicle has room, and that this driver has not declined.
+    Contains the driver's own and planned trips, those as a back-up, and trips of the car type within the
+    driver radius that have no driver, no planned driver, for which the vehicle has room, and that this driver
+    has not declined.
     """
     settings, now = platform_settings(), timezone.now()
     position = position_of(driver.pk)
@@ -50,6 +53,7 @@ def scheduled_for(driver: User) -> list[Upcoming]:
     ).values("booking_id")
     own = Q(driver=driver, status=Status.ACCEPTED)
     planned = Q(status=Status.NEW, planned_driver=driver)
+    backup = Q(status__in=(Status.NEW, Status.ACCEPTED), backup_driver=driver)
     open_to = Q(status=Status.NEW, car_type_id__in=car_type, planned_driver=None) & ~Q(pk__in=declined)
     vehicle = VehicleAssignment.objects.filter(driver=driver, in_force=True)
     fits = Q(
@@ -57,13 +61,17 @@ def scheduled_for(driver: User) -> list[Upcoming]:
         luggage__lte=Coalesce(Subquery(vehicle.values("vehicle__luggage")[:1]), F("luggage")),
     )
     scheduled = Booking.objects.filter(
-        own | planned | (open_to & fits), book_later=True, trip_date__gt=now, trip_date__lte=now + AHEAD
+        own | planned | backup | (open_to & fits),
+        book_later=True,
+        trip_date__gt=now,
+        trip_date__lte=now + AHEAD,
     )
     upcoming = [
         Upcoming(
             booking=booking,
             mine=booking.driver_id == driver.pk,
             planned=booking.planned_driver_id == driver.pk,
+            backup=booking.backup_driver_id == driver.pk,
             distance_km=None
             if position is None
             else great_circle_km(position.at, LatLng(booking.pickup_lat, booking.pickup_lng)),
@@ -76,7 +84,10 @@ def scheduled_for(driver: User) -> list[Upcoming]:
     listed = [
         trip
         for trip in upcoming
-        if trip.mine or trip.planned or (trip.distance_km is not None and trip.distance_km <= near)
+        if trip.mine
+        or trip.planned
+        or trip.backup
+        or (trip.distance_km is not None and trip.distance_km <= near)
     ][:MAX_TRIPS]
     read_stops(trip.booking for trip in listed)
     return listed

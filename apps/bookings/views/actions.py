@@ -152,6 +152,31 @@ class BookingActions(LoginWithTheWork, ViewSet):
         """Remove the planned driver as an admin: not_planned."""
         return _apply("cancel_plan", request, pk)
 
+    @action_schema("plan_backup", request=AssignSerializer)
+    @idempotent
+    def plan_backup(self, request: Request, pk: int) -> Response:
+        """Name a back-up driver as an admin, who is planned if the first driver cannot drive.
+
+        Errors: those of plan, not_planned without a planned or accepted driver.
+        """
+        user, form = current_user(request), _form(AssignSerializer, request)
+        booking = planning.name_backup(booking_id=pk, driver_id=form["driver_id"], by=user)
+        return booking_reply(user, booking)
+
+    @action_schema("cancel_backup")
+    @idempotent
+    def cancel_backup(self, request: Request, pk: int) -> Response:
+        """Remove the back-up driver as an admin: no_backup."""
+        return _apply("cancel_backup", request, pk)
+
+    @action_schema("use_backup")
+    @idempotent
+    def use_backup(self, request: Request, pk: int) -> Response:
+        """Plan the back-up in place of the first driver as an admin: no_backup, already_asked, and the errors
+        of plan.
+        """
+        return _apply("use_backup", request, pk)
+
     @action_schema("hold", request=HoldSerializer)
     @idempotent
     def hold(self, request: Request, pk: int) -> Response:

@@ -73,6 +73,9 @@ class RankQueueEntry(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(fields=["rank", "id"], condition=Q(ended_at__isnull=True), name="rank_queue"),
+            models.Index(
+                fields=["rank", "-ended_at", "-id"], condition=Q(ended_at__isnull=False), name="rank_ended"
+            ),
         ]
 
     def __str__(self) -> str:

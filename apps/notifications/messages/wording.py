@@ -91,6 +91,18 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
         _("A planned trip was withdrawn"),
         _("Trip %(reference)s (%(date)s, %(time)s) is no longer planned for you."),
     ),
+    Occasion.BACKUP_NAMED: Wording(
+        _("You are the back-up: %(date)s, %(time)s"),
+        _("If the first driver can't drive trip %(reference)s, you get it. Pickup: %(pickup)s."),
+    ),
+    Occasion.BACKUP_PLANNED: Wording(
+        _("You drive as the back-up: %(date)s, %(time)s"),
+        _("The first driver can't drive. Pickup: %(pickup)s. Booking: %(reference)s. Confirm it in the app."),
+    ),
+    Occasion.BACKUP_CANCELLED: Wording(
+        _("You are no longer the back-up"),
+        _("Trip %(reference)s (%(date)s, %(time)s) needs no back-up any more."),
+    ),
     Occasion.REMINDER: Wording(
         _("Your trip is coming up"), _("Pickup: %(time)s, %(pickup)s. Booking: %(reference)s")
     ),

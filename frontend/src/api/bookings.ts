@@ -184,6 +184,7 @@ export interface ActionBody {
   unassign: { reason: string };
   reassign: { driver_id: number; reason: string };
   plan: { driver_id: number };
+  "plan-backup": { driver_id: number };
   hold: { until: string; reason: string };
   "adjust-fare": { trip_cost: string; keep_driver_share: boolean; reason: string };
   /** The amounts shown to the user; the server rejects any others. */

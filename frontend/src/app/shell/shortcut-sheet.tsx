@@ -23,6 +23,7 @@ const GROUPS = [
       { does: "open_job", keys: ["Enter"] },
       { does: "assign", keys: ["A"] },
       { does: "plan", keys: ["P"] },
+      { does: "plan_backup", keys: ["F"] },
       { does: "reassign", keys: ["R"] },
       { does: "unassign", keys: ["U"] },
       { does: "hold", keys: ["W"] },

@@ -11,6 +11,7 @@ import { EditBooking } from "./edit-booking";
 import { isFarAhead } from "./far-ahead";
 import { HoldSheet } from "./hold-sheet";
 import { NotePanel } from "./note-panel";
+import { PlanBackup } from "./plan-backup";
 import { PlanDriver } from "./plan-driver";
 import { PlanTo } from "./plan-to";
 import { ReassignDriver } from "./reassign-driver";
@@ -22,6 +23,7 @@ type BoardAction =
   | "note"
   | "assign"
   | "plan"
+  | "plan-backup"
   | "hold"
   | "release-hold"
   | "reassign"
@@ -107,6 +109,8 @@ export function BoardDialog({ id, action, driver, onClose, onRefused }: BoardDia
       ) : (
         <PlanDriver booking={booking} opened onClose={onClose} />
       );
+    case "plan-backup":
+      return <PlanBackup booking={booking} opened onClose={onClose} />;
     case "note":
       return <NotePanel booking={booking} onClose={onClose} />;
     case "hold":

@@ -15,7 +15,7 @@ interface BookingPeopleProps {
 /** The rider and the driver, with the contact details that the viewer may see. */
 export function BookingPeople({ booking, children }: BookingPeopleProps) {
   const { t } = useTranslation();
-  const { customer, driver, planned_driver: planned } = booking;
+  const { customer, driver, planned_driver: planned, backup_driver: backup } = booking;
   return (
     <section className={classes.card} aria-labelledby="people">
       <h2 id="people">{t("bookings.people")}</h2>
@@ -55,6 +55,17 @@ export function BookingPeople({ booking, children }: BookingPeopleProps) {
               </PersonLink>
             </p>
             <p>{t(planned.confirmed ? "bookings.plan_is_confirmed" : "bookings.plan_is_open")}</p>
+          </div>
+        ) : null}
+        {backup ? (
+          <div className={classes.person}>
+            <Avatar name={backup.name} image={null} />
+            <p>
+              <PersonLink id={backup.id} kind="driver">
+                <bdi>{backup.name}</bdi>
+              </PersonLink>
+            </p>
+            <p>{t("bookings.backup_title")}</p>
           </div>
         ) : null}
       </div>

@@ -13,6 +13,7 @@ import classes from "./booking-detail.module.css";
 import { EditBooking } from "./edit-booking";
 import { FareActions } from "./fare-actions";
 import { HoldSheet } from "./hold-sheet";
+import { PlanBackup } from "./plan-backup";
 import { PlanDriver } from "./plan-driver";
 import { ReassignDriver } from "./reassign-driver";
 import { SearchAgain } from "./search-again";
@@ -32,6 +33,7 @@ export function StaffActions({ booking, books = false }: StaffActionsProps) {
   const [searching, setSearching] = useState(false);
   const [reassigning, setReassigning] = useState(false);
   const [planning, setPlanning] = useState(false);
+  const [backing, setBacking] = useState(false);
   const [holding, setHolding] = useState(false);
   const [editing, setEditing] = useState(false);
   const [changing, setChanging] = useState(false);
@@ -45,6 +47,7 @@ export function StaffActions({ booking, books = false }: StaffActionsProps) {
   const assigns = booking.actions.includes("assign");
   const searches = booking.actions.includes("search");
   const plans = booking.actions.includes("plan");
+  const backs = booking.actions.includes("plan-backup");
   const held = booking.actions.includes("release-hold");
   const holds = held || booking.actions.includes("hold");
   const reassigns = booking.actions.includes("reassign");
@@ -54,7 +57,16 @@ export function StaffActions({ booking, books = false }: StaffActionsProps) {
   const changes = booking.actions.includes("change-stops") && !edits;
   const settles = booking.actions.some((one) => one === "adjust-fare" || one === "refund");
   const others =
-    assigns || plans || holds || searches || reassigns || edits || changes || settles || again;
+    assigns ||
+    plans ||
+    backs ||
+    holds ||
+    searches ||
+    reassigns ||
+    edits ||
+    changes ||
+    settles ||
+    again;
   if (possible.length === 0 && !others && !editing && !changing) return null;
 
   return (
@@ -81,6 +93,14 @@ export function StaffActions({ booking, books = false }: StaffActionsProps) {
       ) : null}
       {plans ? (
         <PlanDriver booking={booking} opened={planning} onClose={() => setPlanning(false)} />
+      ) : null}
+      {backs ? (
+        <Button fullWidth variant="default" aria-haspopup="dialog" onClick={() => setBacking(true)}>
+          {t("bookings.backup_title")}
+        </Button>
+      ) : null}
+      {backs ? (
+        <PlanBackup booking={booking} opened={backing} onClose={() => setBacking(false)} />
       ) : null}
       {searches ? (
         <Button

@@ -157,10 +157,16 @@ it("can be tried again after an error", async () => {
   expect(await screen.findByRole("table", { name: "Demand" })).toBeVisible();
 });
 
-it("is not offered to fleet admins", async () => {
+it("shows fleet admins the requests of all and their own cars, which are not compared", async () => {
+  demand.areas = [{ ...ALL, difference: null }, area({ difference: null })];
   show("fleetadmin");
-  await userEvent.click(await screen.findByRole("button", { name: "Layout" }));
-  expect(await screen.findByRole("switch", { name: "Compact cards" })).toBeVisible();
-  expect(screen.queryByRole("switch", { name: "Demand by zone" })).toBeNull();
-  expect(requests).not.toContain("desk/demand/");
+  await switchOn();
+  const table = await screen.findByRole("table", { name: "Demand" });
+  const rows = within(table).getAllByRole("row");
+  expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+    ["Area", "Waiting", "Free", "Next hour"],
+    ["Whole area", "4", "9", "2.5"],
+    ["Harbour", "4", "1", "2.5"],
+  ]);
+  expect(screen.getByText(/free cars of your fleet/)).toBeVisible();
 });

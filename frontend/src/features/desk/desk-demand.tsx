@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { DemandArea, DeskDemand } from "@/api/demand";
 import { useMay } from "@/api/permissions";
+import { useViewer } from "@/api/session";
 import { useFormat } from "@/i18n/use-format";
 import { ErrorState } from "@/ui/states";
 import classes from "./demand.module.css";
@@ -21,6 +22,7 @@ export function DeskDemandTable({ demand, error, onRetry, shown, onShow }: DeskD
   const { t } = useTranslation();
   const { number } = useFormat();
   const may = useMay();
+  const { role } = useViewer();
   return (
     <section className={classes.demand} aria-labelledby="desk-demand">
       <h2 id="desk-demand">{t("desk.demand")}</h2>
@@ -33,6 +35,7 @@ export function DeskDemandTable({ demand, error, onRetry, shown, onShow }: DeskD
               ? t("desk.demand_weeks", { weeks: number(demand.weeks) })
               : t("desk.demand_no_weeks")}
           </p>
+          {role === "fleetadmin" ? <p>{t("desk.demand_own")}</p> : null}
           {demand.areas.length > 1 ? (
             <Rows areas={demand.areas} shown={shown} onShow={onShow} />
           ) : (
@@ -57,6 +60,8 @@ interface RowsProps {
 
 function Rows({ areas, shown, onShow }: RowsProps) {
   const { t } = useTranslation();
+  // The cars of one fleet are not compared with the requests of all.
+  const compares = areas.some(({ difference }) => difference !== null);
   return (
     <div className={classes.box}>
       <table aria-labelledby="desk-demand">
@@ -66,7 +71,7 @@ function Rows({ areas, shown, onShow }: RowsProps) {
             <th scope="col">{t("desk.demand_waiting")}</th>
             <th scope="col">{t("desk.demand_free")}</th>
             <th scope="col">{t("desk.demand_expected")}</th>
-            <th scope="col">{t("desk.demand_difference")}</th>
+            {compares ? <th scope="col">{t("desk.demand_difference")}</th> : null}
           </tr>
         </thead>
         <tbody>
@@ -88,7 +93,7 @@ function Row({ area, shown, onShow }: { area: DemandArea; shown: boolean; onShow
   const { t } = useTranslation();
   const { number } = useFormat();
   const name = area.kind === "all" ? t("desk.demand_all") : area.name || t("desk.demand_area");
-  const short = area.difference < 0;
+  const short = area.difference !== null && area.difference < 0;
   return (
     <tr data-short={short || undefined}>
       <th scope="row">
@@ -103,15 +108,17 @@ function Row({ area, shown, onShow }: { area: DemandArea; shown: boolean; onShow
       <td>{number(area.waiting)}</td>
       <td>{number(area.free)}</td>
       <td>{area.expected === null ? "–" : number(area.expected)}</td>
-      <td>
-        {number(area.difference)}
-        {short ? (
-          <>
-            <span aria-hidden="true"> ▾</span>
-            <span className="hx-visually-hidden"> {t("desk.demand_short")}</span>
-          </>
-        ) : null}
-      </td>
+      {area.difference === null ? null : (
+        <td>
+          {number(area.difference)}
+          {short ? (
+            <>
+              <span aria-hidden="true"> ▾</span>
+              <span className="hx-visually-hidden"> {t("desk.demand_short")}</span>
+            </>
+          ) : null}
+        </td>
+      )}
     </tr>
   );
 }

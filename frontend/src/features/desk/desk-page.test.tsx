@@ -38,6 +38,7 @@ const job = (id: number, lane: Lane, more: Partial<BoardJob> = {}): BoardJob => 
   driver: null,
   offered_to: [],
   planned_driver: null,
+  backup_driver: null,
   held_until: null,
   hold_reason: "",
   ...more,

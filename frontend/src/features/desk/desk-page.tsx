@@ -12,7 +12,6 @@ import {
 import { useTranslation } from "react-i18next";
 import { boardKey } from "@/api/desk";
 import { useMay } from "@/api/permissions";
-import { useViewer } from "@/api/session";
 import type { DeskDriver } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { lazy } from "@/ui/lazy";
@@ -56,9 +55,8 @@ export function DeskPage({ dialog, sound, form }: DeskPageProps) {
   const mayChange = useMay()("bookings", "change");
   const look = useDeskLook();
   const { board, drivers, fleet } = useBoard();
-  const { role } = useViewer();
   const { number } = useFormat();
-  const showsDemand = look.demand && role === "admin";
+  const showsDemand = look.demand;
   const demand = useDemand(showsDemand && (look.aside || phone), number);
   const [filter, setFilter] = useState("");
   const wanted = useDeferredValue(filter);

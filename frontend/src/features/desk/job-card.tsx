@@ -3,6 +3,7 @@ import {
   IconCalendarQuestion,
   IconCarSuv,
   IconClockExclamation,
+  IconLifebuoy,
   IconLuggage,
   IconMapPin,
   IconPlayerPause,
@@ -88,6 +89,7 @@ export const JobCard = memo(function JobCard(props: JobCardProps) {
             <bdi>{driver}</bdi>
           </span>
         ) : null}
+        {job.backup_driver ? <Backup name={job.backup_driver.name} /> : null}
         <PartyOf job={job} />
         <Stops job={job} />
         {job.hold_reason ? (
@@ -111,6 +113,19 @@ function Planned({ driver }: { driver: NonNullable<BoardJob["planned_driver"]> }
         {t(driver.confirmed ? "desk.planned_confirmed" : "desk.planned_open")}
       </span>
       <bdi>{driver.name}</bdi>
+    </span>
+  );
+}
+
+/** The driver who gets the trip if the first one cannot drive. */
+function Backup({ name }: { name: string }) {
+  const { t } = useTranslation();
+  const text = t("desk.backup", { name });
+  return (
+    <span className={classes.driver} data-planned title={text}>
+      <IconLifebuoy size={14} aria-hidden="true" />
+      <span className="hx-visually-hidden">{text}</span>
+      <bdi aria-hidden="true">{name}</bdi>
     </span>
   );
 }

@@ -5,6 +5,7 @@ export type JobAction =
   | "open"
   | "assign"
   | "plan"
+  | "plan-backup"
   | "reassign"
   | "unassign"
   | "edit"
@@ -35,6 +36,7 @@ const STEPS: Record<string, Step> = {
 export const ACTION_KEYS = {
   assign: "A",
   plan: "P",
+  "plan-backup": "F",
   hold: "W",
   reassign: "R",
   unassign: "U",

@@ -2,7 +2,6 @@ import { ActionIcon, Checkbox, Switch } from "@mantine/core";
 import { IconLayoutColumns } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useViewer } from "@/api/session";
 import { Popover } from "@/ui/dialog/popover";
 import classes from "./desk.module.css";
 import { LANES } from "./lanes";
@@ -11,7 +10,6 @@ import type { DeskLook } from "./use-desk-look";
 /** Chooses the lanes, the density, the map with its layer, and the sound. */
 export function DeskLookMenu({ look, sound }: { look: DeskLook; sound: ReactNode }) {
   const { t } = useTranslation();
-  const { role } = useViewer();
   return (
     <Popover shadow="md">
       <Popover.Target>
@@ -47,13 +45,11 @@ export function DeskLookMenu({ look, sound }: { look: DeskLook; sound: ReactNode
           checked={look.aside}
           onChange={(event) => look.change({ aside: event.currentTarget.checked })}
         />
-        {role === "admin" ? (
-          <Switch
-            label={t("desk.demand_layer")}
-            checked={look.demand}
-            onChange={(event) => look.change({ demand: event.currentTarget.checked })}
-          />
-        ) : null}
+        <Switch
+          label={t("desk.demand_layer")}
+          checked={look.demand}
+          onChange={(event) => look.change({ demand: event.currentTarget.checked })}
+        />
         {sound}
       </Popover.Dropdown>
     </Popover>

@@ -9,6 +9,15 @@ const NONE: readonly DemandArea[] = [];
 const SHORT = 0.3;
 const ENOUGH = 0.12;
 
+/** The number that the map shows: the missing cars, for a fleet the requests, and whether cars are missing. */
+function shownOf({ difference, waiting, expected }: DemandArea) {
+  const requests = waiting + (expected ?? 0);
+  return {
+    shown: difference ?? requests,
+    short: difference === null ? requests > 0 : difference < 0,
+  };
+}
+
 /** The demand by area while its layer is on, and the area that the map shows. */
 export function useDemand(on: boolean, format: (value: number) => string) {
   const query = useQuery({ ...deskDemandQuery(), enabled: on });
@@ -18,14 +27,15 @@ export function useDemand(on: boolean, format: (value: number) => string) {
     () =>
       areas
         .filter(({ rings }) => rings.length > 0)
-        .sort((a, b) => a.difference - b.difference)
+        .map((area) => ({ ...area, ...shownOf(area) }))
+        .sort((a, b) => (a.difference ?? -a.shown) - (b.difference ?? -b.shown))
         .map(
-          ({ id, name, rings, difference }): AreaShape => ({
+          ({ id, name, rings, shown, short }): AreaShape => ({
             id,
             rings,
-            label: name ? `${name}: ${format(difference)}` : format(difference),
-            tone: difference < 0 ? "short" : "enough",
-            strength: difference < 0 ? SHORT : ENOUGH,
+            label: name ? `${name}: ${format(shown)}` : format(shown),
+            tone: short ? "short" : "enough",
+            strength: short ? SHORT : ENOUGH,
           }),
         ),
     [areas, format],

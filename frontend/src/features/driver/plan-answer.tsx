@@ -6,12 +6,14 @@ import { answerPlan, scheduledQuery } from "@/api/me";
 import { newIdempotencyKey } from "@/api/request";
 import type { ScheduledTrip } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
+import { useFormat } from "@/i18n/use-format";
 import { toast } from "@/ui/toast";
 import classes from "./upcoming-trips.module.css";
 
-/** A trip that staff planned for this driver: confirm or decline it. */
+/** A trip that staff planned for this driver: confirm or decline it. A back-up only declines. */
 export function PlanAnswer({ trip }: { trip: ScheduledTrip }) {
   const { t } = useTranslation();
+  const { time } = useFormat();
   const client = useQueryClient();
   const { queryKey } = scheduledQuery();
   /** One key per answer, so that a retry after a network gap runs it once. */
@@ -24,10 +26,11 @@ export function PlanAnswer({ trip }: { trip: ScheduledTrip }) {
       return client.invalidateQueries({ queryKey });
     },
   });
+  const state = trip.confirmed ? "driver.plan_confirmed" : "driver.plan_open";
   return (
     <div className={classes.plan}>
-      <p>{t(trip.confirmed ? "driver.plan_confirmed" : "driver.plan_open")}</p>
-      {trip.confirmed ? null : (
+      <p>{trip.backup ? t("driver.plan_backup", { time: time(trip.trip_date) }) : t(state)}</p>
+      {trip.confirmed || trip.backup ? null : (
         <Button
           size="compact-md"
           loading={answer.isPending && answer.variables === "confirm"}

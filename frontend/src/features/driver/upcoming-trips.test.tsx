@@ -9,6 +9,7 @@ import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { UpcomingTrips } from "./upcoming-trips";
 
 const trip = (id: number, mine: boolean, plan: object = { planned: false, confirmed: false }) => ({
+  backup: false,
   ...plan,
   id,
   reference: `K7WQ4${id}`,

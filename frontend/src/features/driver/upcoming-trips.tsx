@@ -30,7 +30,7 @@ export function UpcomingTrips() {
           <li
             key={trip.id}
             className={classes.trip}
-            data-mine={trip.mine || trip.planned || undefined}
+            data-mine={trip.mine || trip.planned || trip.backup || undefined}
           >
             <p className={classes.head}>
               <time dateTime={trip.trip_date}>{dateTime(trip.trip_date)}</time>
@@ -40,7 +40,7 @@ export function UpcomingTrips() {
             </p>
             <WayLines pickup={trip.pickup.add} stops={trip.stops} drop={trip.drop.add} />
             <PartyLine party={trip} />
-            {trip.planned ? <PlanAnswer trip={trip} /> : null}
+            {trip.planned || trip.backup ? <PlanAnswer trip={trip} /> : null}
             <p className={classes.foot}>
               {trip.mine ? <span className={classes.mine}>{t("driver.upcoming_mine")}</span> : null}
               {trip.distance_km === null ? null : (

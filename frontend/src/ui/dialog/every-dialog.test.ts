@@ -105,6 +105,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   ],
   "features/bookings/note-panel.tsx": [1, "features/desk/action-bar.tsx"],
   "features/bookings/pay-row.tsx": [1, "features/bookings/row-menu.tsx"],
+  "features/bookings/plan-backup.tsx": [1, "features/bookings/staff-actions.tsx"],
   "features/bookings/plan-driver.tsx": [1, "features/bookings/staff-actions.tsx"],
   "features/bookings/plan-to.tsx": [1, BY_ITSELF],
   "features/bookings/reassign-driver.tsx": [1, "features/bookings/staff-actions.tsx"],
