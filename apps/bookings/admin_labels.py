@@ -63,6 +63,7 @@ name_model(
     stop_count=_("Number of stops"),
     passengers=_("Passengers"),
     luggage=_("Pieces of luggage"),
+    return_wait_minutes=_("Wait of a round trip, minutes"),
     route_polyline=_("Route"),
     estimate=_("Estimated fare"),
     estimate_distance_km=_("Estimated distance (km)"),
@@ -295,6 +296,7 @@ name_model(
     fare=_("Agreed fare"),
     passengers=_("Passengers"),
     luggage=_("Pieces of luggage"),
+    return_wait_minutes=_("Wait of a round trip, minutes"),
 )
 
 name_model(

@@ -81,6 +81,7 @@ def _columns(user: User, settings: Platform) -> list[Column[Booking]]:
         Column("pickup_add", _("Pickup"), text("pickup_add")),
         Column("stops", _("Stops"), lambda booking: "; ".join(stop.add for stop in stops_of(booking))),
         Column("drop_add", _("Drop-off"), text("drop_add")),
+        Column("return_wait_minutes", _("Wait of a round trip, minutes"), text("return_wait_minutes")),
         Column("driver_name", _("Driver"), text("driver_name")),
         Column("driver_contact", _("Driver phone"), contact(driver_contact_for)),
         Column("delivery_person", _("Recipient"), text("delivery_person")),

@@ -58,6 +58,8 @@ class RegisterEntry(models.Model):
     """NULL in entries from before the party size was recorded."""
     luggage = models.PositiveSmallIntegerField(null=True, blank=True)
     """Large pieces of luggage."""
+    return_wait_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    """As in the booking."""
 
     class Meta:
         constraints: ClassVar = [

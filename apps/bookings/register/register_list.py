@@ -106,7 +106,8 @@ class RegisterRowSerializer(serializers.Serializer[RegisterEntry]):
     luggage = serializers.IntegerField(allow_null=True, help_text="Large pieces; null as for passengers.")
     trip_date = serializers.DateTimeField(source="booking.trip_date")
     pickup_add = serializers.CharField()
-    drop_add = serializers.CharField()
+    drop_add = serializers.CharField(help_text="Of a round trip, where it turns.")
+    return_wait_minutes = serializers.IntegerField(allow_null=True, help_text="Of a round trip; else null.")
     fare = AmountField(help_text="The fare agreed before the trip.")
     offered_at = serializers.DateTimeField()
     accepted_at = serializers.DateTimeField()
@@ -171,6 +172,9 @@ def columns() -> list[Column[RegisterEntry]]:
         Column("trip_date", _("Date"), lambda row: row.booking.trip_date),
         Column("pickup_add", _("Pickup"), lambda row: row.pickup_add),
         Column("drop_add", _("Drop-off"), lambda row: row.drop_add),
+        Column(
+            "return_wait_minutes", _("Wait of a round trip, minutes"), lambda row: row.return_wait_minutes
+        ),
         money_column("fare", pgettext_lazy("register", "Agreed fare")),
         Column("driver_name", _("Driver"), lambda row: row.driver_name),
         Column("driver_licence", pgettext_lazy("register", "Driver licence"), lambda row: row.driver_licence),

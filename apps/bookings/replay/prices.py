@@ -12,7 +12,7 @@ from apps.bookings.models import Booking
 from apps.bookings.pricing.by_tariff import with_waits
 from apps.bookings.pricing.fare import price
 from apps.bookings.pricing.surge import agreed_factor
-from apps.bookings.trip.stops import points_of_stops
+from apps.bookings.trip.stops import points_of_stops, waits_at_stops
 from apps.core.money import ZERO
 from apps.fares.engine import Fare
 from apps.fares.promos.discounts import PromoTerms, discount
@@ -199,7 +199,9 @@ def _by_tariff(booking: Booking, facts: TripFacts, tariff: LoadedTariff) -> Fare
             party=booking.party,
         )
 
-    trip, waits = with_waits(booking, tariff, driven, facts.duration_seconds)
+    trip, waits = with_waits(
+        booking, tariff, driven, facts.duration_seconds, at_stops=waits_at_stops(booking)
+    )
     charges = {key: amount for key, amount in facts.charges.items() if amount}
     # The trip's own factor with both tariffs.
     priced = trip.facts(

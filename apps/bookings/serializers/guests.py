@@ -49,6 +49,7 @@ class GuestTripSerializer(SharedTripSerializer):
     drop_address = serializers.SerializerMethodField()
     passengers = serializers.IntegerField()
     luggage = serializers.IntegerField(help_text="Large pieces of luggage.")
+    return_wait_minutes = serializers.IntegerField(allow_null=True, help_text="Of a round trip; else null.")
     driver_contact = serializers.SerializerMethodField(help_text="Empty before a driver has accepted.")
     otp = serializers.SerializerMethodField()
     otp_at = serializers.SerializerMethodField(help_text="The driver's action that requires the code.")

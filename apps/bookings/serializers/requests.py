@@ -14,6 +14,7 @@ from apps.fares.serializers import (
     LuggageField,
     PassengersField,
     PromoNameField,
+    ReturnWaitField,
     TripEndSerializer,
 )
 
@@ -253,7 +254,9 @@ class PreviewEditSerializer(serializers.Serializer[Any]):
     """Missing fields do not change."""
 
     pickup = TripEndSerializer(required=False)
-    drop = TripEndSerializer(required=False)
+    drop = TripEndSerializer(
+        required=False, help_text="The destination; of a round trip, where the driver waits."
+    )
     stops = TripEndSerializer(
         many=True, required=False, help_text="All places between pickup and drop, in order; can be empty."
     )
@@ -264,6 +267,7 @@ class PreviewEditSerializer(serializers.Serializer[Any]):
     option_id = serializers.IntegerField(required=False, allow_null=True, min_value=1)
     passengers = PassengersField()
     luggage = LuggageField()
+    return_wait_minutes = ReturnWaitField()
     trip_date = PlatformTimeField(required=False, allow_null=True, help_text="The new time; null: now.")
 
 

@@ -13,6 +13,7 @@ FIELDS: Final = {
     "car_type": "car_type_id",
     "passengers": "passengers",
     "luggage": "luggage",
+    "return_wait_minutes": "return_wait_minutes",
     "trip_date": "trip_date",
 }
 """The fields of an edit by their names in booking events."""

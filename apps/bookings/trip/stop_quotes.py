@@ -62,7 +62,7 @@ def stops_revision(booking: Booking) -> str:
         *(booking.pickup_lat, booking.pickup_lng),
         *(booking.drop_lat, booking.drop_lng),
         *([stop.lat, stop.lng, stop.add] for stop in stops_of(booking)),
-        *(booking.passengers, booking.luggage),
+        *(booking.passengers, booking.luggage, booking.return_wait_minutes),
         booking.rates,
         booking.trip_date.isoformat() if booking.book_later else None,
         *(f"{amount:.4f}" for amount in (booking.trip_cost, booking.discount, booking.customer_paid)),

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 import polyline
 
 from apps.fares.party import ONE_PASSENGER, Party
-from apps.fares.tariff_engine.facts import Facts, Segment
+from apps.fares.tariff_engine.facts import Facts, Segment, Wait
 from apps.fares.tariff_engine.zones import Point
 from apps.fares.tariffs.in_force import LoadedTariff
 from apps.geo.geometry.sphere import great_circle_km
@@ -47,6 +47,8 @@ class TariffTrip:
     stops: int = 0
     """The number of stops between pickup and drop-off."""
     party: Party = ONE_PASSENGER
+    wait_seconds: int = 0
+    """Waiting planned at a stop, beside the drive."""
 
     def facts(
         self, *, car_type: str, starts_at: datetime | None = None, charges: Mapping[str, Decimal], **more: Any
@@ -65,6 +67,11 @@ class TariffTrip:
                 )
             )
             at += timedelta(microseconds=part.microseconds)
+        if self.wait_seconds:
+            more["waits"] = (
+                *more.get("waits", ()),
+                Wait(at="stop", seconds=Decimal(self.wait_seconds)),
+            )
         return Facts(
             start=start,
             segments=tuple(segments),
@@ -101,11 +108,15 @@ class TariffTrip:
             self.stops,
             self.party.passengers,
             self.party.luggage,
+            self.wait_seconds,
         ]
 
     @classmethod
     def from_json(cls, fields: Sequence[Any], tariff: LoadedTariff) -> "TariffTrip":
-        tariff_id, starts_at, source, later, parts, pickup, drop, stops, passengers, luggage = fields
+        (
+            tariff_id, starts_at, source, later, parts, pickup, drop, stops, passengers, luggage,
+            wait_seconds,
+        ) = fields  # fmt: skip
 
         def zones(numbers: Sequence[int]) -> frozenset[str]:
             return frozenset(tariff.zone_names[number] for number in numbers)
@@ -123,6 +134,7 @@ class TariffTrip:
             drop_zones=zones(drop),
             stops=stops,
             party=Party(passengers, luggage),
+            wait_seconds=wait_seconds,
         )
 
 

@@ -70,6 +70,8 @@ export interface EditChanges {
   drop?: TripPoint;
   /** All stops in order. */
   stops?: TripPoint[];
+  /** Of a round trip; null for one way. */
+  return_wait_minutes?: number | null;
   passengers?: number;
   luggage?: number;
   car_type_id?: number;
@@ -121,6 +123,8 @@ export interface EstimateInput {
   drop: TripPoint;
   /** The places between the two, in order. */
   stops?: TripPoint[];
+  /** A round trip: the driver waits so long at the drop-off and drives back. */
+  return_wait_minutes?: number;
   /** Without it, one. */
   passengers?: number;
   luggage?: number;

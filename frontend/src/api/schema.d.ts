@@ -6394,6 +6394,8 @@ export interface components {
             passengers: number;
             /** @description Large pieces of luggage. */
             luggage: number;
+            /** @description A round trip: minutes at the last stop before the drive back; null for one way. */
+            return_wait_minutes: number | null;
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -6829,6 +6831,8 @@ export interface components {
             passengers: number;
             /** @description Large pieces of luggage. */
             luggage: number;
+            /** @description Of a round trip; else null. */
+            return_wait_minutes: number | null;
             /** @description The first stop that the car has not left; null after the last one. */
             next_stop: string | null;
             car_type: string;
@@ -6909,6 +6913,8 @@ export interface components {
             passengers: number;
             /** @description Large pieces of luggage. */
             luggage: number;
+            /** @description A round trip: minutes at the last stop before the drive back; null for one way. */
+            return_wait_minutes: number | null;
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -7163,6 +7169,8 @@ export interface components {
             passengers: number;
             /** @description Large pieces of luggage. */
             luggage: number;
+            /** @description Of a round trip; else null. */
+            return_wait_minutes: number | null;
             /** Format: decimal */
             trip_cost: string;
             /**
@@ -8520,6 +8528,8 @@ export interface components {
             passengers?: number;
             /** @description Their large pieces of luggage. */
             luggage?: number;
+            /** @description A round trip: minutes that the driver waits at `drop` before the drive back to `pickup`, at most `max_return_wait_minutes`; null for one way. */
+            return_wait_minutes?: number | null;
         };
         EventActor: {
             id: number | null;
@@ -8812,6 +8822,8 @@ export interface components {
             passengers: number;
             /** @description Large pieces of luggage. */
             luggage: number;
+            /** @description Of a round trip; else null. */
+            return_wait_minutes: number | null;
             /** @description Empty before a driver has accepted. */
             readonly driver_contact: string;
             readonly otp: string;
@@ -9583,6 +9595,8 @@ export interface components {
             readonly car_type: components["schemas"]["BookedCarType"];
             passengers: number;
             luggage: number;
+            /** @description Of a round trip; else null. */
+            return_wait_minutes: number | null;
             /** Format: decimal */
             trip_cost: string;
             /** Format: decimal */
@@ -10241,6 +10255,8 @@ export interface components {
             max_open_bookings?: number;
             /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
             max_stops?: number;
+            /** @description The longest wait before the drive back of a round trip, in minutes; 0 offers none. */
+            max_return_wait_minutes?: number;
             /** @description Drivers may start a metered trip for a passenger who flags them down. */
             street_trips?: boolean;
             /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */
@@ -10687,6 +10703,7 @@ export interface components {
         /** @description Missing fields do not change. */
         PreviewEditRequest: {
             pickup?: components["schemas"]["TripEndRequest"];
+            /** @description The destination; of a round trip, where the driver waits. */
             drop?: components["schemas"]["TripEndRequest"];
             /** @description All places between pickup and drop, in order; can be empty. */
             stops?: components["schemas"]["TripEndRequest"][];
@@ -10698,6 +10715,8 @@ export interface components {
             passengers?: number;
             /** @description Their large pieces of luggage. */
             luggage?: number;
+            /** @description A round trip: minutes that the driver waits at `drop` before the drive back to `pickup`, at most `max_return_wait_minutes`; null for one way. */
+            return_wait_minutes?: number | null;
             /**
              * Format: date-time
              * @description The new time; null: now.
@@ -10810,6 +10829,8 @@ export interface components {
             driver_radius: number;
             /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
             max_stops: number;
+            /** @description The longest wait before the drive back of a round trip, in minutes; 0 offers none. */
+            max_return_wait_minutes: number;
             /** @description Drivers may start a metered trip for a passenger who flags them down. */
             street_trips: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
@@ -11106,6 +11127,8 @@ export interface components {
             readonly drop: components["schemas"]["Spot"];
             /** @description The places between pickup and drop, in order. */
             readonly stops: components["schemas"]["Stop"][];
+            /** @description Of a round trip; else null. */
+            return_wait_minutes: number | null;
             /** Format: date-time */
             booked_at: string;
             /** Format: date-time */
@@ -11327,7 +11350,10 @@ export interface components {
             /** Format: date-time */
             trip_date: string;
             pickup_add: string;
+            /** @description Of a round trip, where it turns. */
             drop_add: string;
+            /** @description Of a round trip; else null. */
+            return_wait_minutes: number | null;
             /**
              * Format: decimal
              * @description The fare agreed before the trip.
@@ -11692,6 +11718,8 @@ export interface components {
             readonly car_type: components["schemas"]["BookedCarType"];
             passengers: number;
             luggage: number;
+            /** @description Of a round trip; else null. */
+            return_wait_minutes: number | null;
             /** Format: decimal */
             trip_cost: string;
             /** Format: decimal */
@@ -11824,6 +11852,8 @@ export interface components {
             max_open_bookings: number;
             /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
             max_stops: number;
+            /** @description The longest wait before the drive back of a round trip, in minutes; 0 offers none. */
+            max_return_wait_minutes: number;
             /** @description Drivers may start a metered trip for a passenger who flags them down. */
             street_trips: boolean;
             /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */

@@ -41,6 +41,7 @@ export function ride(status: BookingStatus, changes: Partial<Booking> = {}): Boo
     stops: [],
     passengers: 1,
     luggage: 0,
+    return_wait_minutes: null,
     route_polyline: "",
     estimate_distance_km: 12.3,
     estimate_duration_seconds: 1080,

@@ -23,6 +23,8 @@ export interface Draft {
   pickup: TripPoint | null;
   drop: TripPoint | null;
   stops: Stops;
+  /** A round trip: minutes that the driver waits at the drop-off before the drive back. */
+  returnWait: number | null;
   passengers: number;
   /** Large pieces of luggage. */
   luggage: number;
@@ -58,6 +60,7 @@ export const EMPTY_DRAFT: Draft = {
   pickup: null,
   drop: null,
   stops: [],
+  returnWait: null,
   passengers: 1,
   luggage: 0,
   carTypeId: null,
@@ -100,6 +103,7 @@ export function cleared(draft: Draft): Draft {
     ...draft,
     drop: pickup ? { ...pickup, add: "" } : null,
     stops: [],
+    returnWait: null,
     passengers: 1,
     luggage: 0,
     carTypeId: null,

@@ -28,6 +28,7 @@ const booking = {
   stops: [],
   passengers: 1,
   luggage: 0,
+  return_wait_minutes: null,
   distance_km: 12.3,
   charged_distance_km: 12.3,
   distance_source: "great_circle",

@@ -58,6 +58,7 @@ const TABLE = {
   way: { group: "trip", cell: (row) => <Way row={row} /> },
   pickup_add: { group: "trip", cell: (row) => <TextCell text={row.pickup_add} /> },
   stops: { group: "trip", cell: (row) => row.stop_count || null },
+  return_wait_minutes: { group: "trip", cell: (row) => row.return_wait_minutes },
   drop_add: { group: "trip", cell: (row) => <TextCell text={row.drop_add} /> },
   driver_name: { group: "people", cell: (row) => <DriverName row={row} /> },
   driver_contact: {

@@ -24,6 +24,7 @@ const booking = {
   stops: [],
   passengers: 1,
   luggage: 0,
+  return_wait_minutes: null,
   driver: { id: 9, name: "Ben Old" },
   book_later: false,
   trip_date: "2026-11-22T10:00:00Z",

@@ -1,4 +1,5 @@
 import {
+  IconArrowBackUp,
   IconCalendarCheck,
   IconCalendarQuestion,
   IconCarSuv,
@@ -90,6 +91,7 @@ export const JobCard = memo(function JobCard(props: JobCardProps) {
         ) : null}
         <PartyOf job={job} />
         <Stops job={job} />
+        <RoundTrip job={job} />
         {job.hold_reason ? (
           <bdi className={classes.soft} title={job.hold_reason}>
             {job.hold_reason}
@@ -141,6 +143,19 @@ function Stops({ job }: { job: BoardJob }) {
     <span className={classes.stops} title={next || number}>
       <IconMapPin size={14} aria-hidden="true" />
       <bdi>{next ? `${number} · ${next}` : number}</bdi>
+    </span>
+  );
+}
+
+/** A round trip, with the minutes that the driver waits. */
+function RoundTrip({ job }: { job: BoardJob }) {
+  const { t } = useTranslation();
+  if (job.return_wait_minutes === null) return null;
+  const text = t("trip.round_trip_waits", { minutes: job.return_wait_minutes });
+  return (
+    <span className={classes.stops} title={text}>
+      <IconArrowBackUp size={14} aria-hidden="true" />
+      <bdi>{text}</bdi>
     </span>
   );
 }

@@ -74,6 +74,13 @@ export function registerColumns(
     { id: "pickup_add", label: t("inspection.pickup"), cell: (row) => place(row.pickup_add) },
     { id: "drop_add", label: t("inspection.drop"), cell: (row) => place(row.drop_add) },
     {
+      id: "return_wait_minutes",
+      label: t("history.col_return_wait_minutes"),
+      amount: true,
+      hidden: linked,
+      cell: (row) => row.return_wait_minutes ?? "–",
+    },
+    {
       id: "driver_name",
       label: t("inspection.driver"),
       cell: (row) => (

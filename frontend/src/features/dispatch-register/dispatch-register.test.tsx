@@ -20,6 +20,7 @@ const ROW: RegisterRow = {
   street_trip: false,
   passengers: 2,
   luggage: null,
+  return_wait_minutes: null,
   booked_by: "",
   passenger: "Ada Example",
   trip_date: "2026-11-27T10:00:00Z",

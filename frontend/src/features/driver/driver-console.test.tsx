@@ -24,6 +24,7 @@ const trip = (status: BookingStatus) =>
     stops: [],
     passengers: 1,
     luggage: 0,
+    return_wait_minutes: null,
     customer: { id: 5, name: "Ada Marlowe", contact: "", image: null },
     to_collect: "24.50",
     owed_amount: "0.00",

@@ -26,6 +26,7 @@ function show(status: BookingStatus) {
     stops: [],
     passengers: 1,
     luggage: 0,
+    return_wait_minutes: null,
     route_polyline: TRIP,
   } as unknown as Booking;
   render(

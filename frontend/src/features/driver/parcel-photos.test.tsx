@@ -20,6 +20,7 @@ const parcel = (changes: Partial<Booking> = {}) =>
     stops: [],
     passengers: 1,
     luggage: 0,
+    return_wait_minutes: null,
     customer: { id: 5, name: "Ada Marlowe", contact: "", image: null },
     prepaid: true,
     delivery_person: "Cleo Day",

@@ -25,6 +25,7 @@ const TRIP: GuestTrip = {
   stops: [],
   passengers: 1,
   luggage: 0,
+  return_wait_minutes: null,
   route_polyline: "",
   position: null,
   eta_seconds: 300,
