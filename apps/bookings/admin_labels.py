@@ -63,6 +63,8 @@ name_model(
     stop_count=_("Number of stops"),
     passengers=_("Passengers"),
     luggage=_("Pieces of luggage"),
+    children=_("Children"),
+    child_seats=_("Child seats"),
     return_wait_minutes=_("Wait of a round trip, minutes"),
     route_polyline=_("Route"),
     estimate=_("Estimated fare"),
@@ -296,6 +298,8 @@ name_model(
     fare=_("Agreed fare"),
     passengers=_("Passengers"),
     luggage=_("Pieces of luggage"),
+    children=_("Children"),
+    child_seats=_("Child seats"),
     return_wait_minutes=_("Wait of a round trip, minutes"),
 )
 

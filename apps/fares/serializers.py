@@ -171,6 +171,18 @@ class LuggageField(serializers.IntegerField):
         super().__init__(required=False, min_value=0, max_value=MAX_LUGGAGE, help_text=text, **kwargs)
 
 
+class ChildrenField(serializers.IntegerField):
+    def __init__(self, **kwargs: Any) -> None:
+        text = "How many of the passengers are children."
+        super().__init__(required=False, min_value=0, max_value=MAX_PASSENGERS, help_text=text, **kwargs)
+
+
+class ChildSeatsField(serializers.IntegerField):
+    def __init__(self, **kwargs: Any) -> None:
+        text = "How many of the children need a child seat."
+        super().__init__(required=False, min_value=0, max_value=MAX_PASSENGERS, help_text=text, **kwargs)
+
+
 class ReturnWaitField(serializers.IntegerField):
     """Limited by the setting, whose refusal names the limit."""
 
@@ -201,6 +213,8 @@ class EstimateQuerySerializer(serializers.Serializer[Any]):
     )
     passengers = PassengersField()
     luggage = LuggageField()
+    children = ChildrenField()
+    child_seats = ChildSeatsField()
     return_wait_minutes = ReturnWaitField()
 
 

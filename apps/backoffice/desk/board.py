@@ -34,7 +34,7 @@ COLUMNS: Final = (
     *("planned_driver_id", "planned_driver__first_name", "planned_driver__last_name", "plan_confirmed_at"),
     *("pickup_lat", "pickup_lng", "pickup_add", "drop_add", "stop_count", "estimate_duration_seconds"),
     *("estimate_distance_km", "street_trip", "held_until", "hold_reason", "passengers", "luggage"),
-    "return_wait_minutes",
+    *("children", "child_seats", "return_wait_minutes"),
 )
 
 
@@ -92,7 +92,8 @@ def _job(
     late = late_at(row, unpaid_for=unpaid_for)
     same = (
         *("id", "reference", "status", "version", "customer_name", "trip_date", "book_later", "street_trip"),
-        *("flags", "held_until", "hold_reason", "passengers", "luggage", "return_wait_minutes"),
+        *("flags", "held_until", "hold_reason", "passengers", "luggage"),
+        *("children", "child_seats", "return_wait_minutes"),
     )
     return {
         **{name: row[name] for name in same},

@@ -76,6 +76,8 @@ def _columns(user: User, settings: Platform) -> list[Column[Booking]]:
         Column("car_type", _("Car type"), text("car_type_name")),
         Column("passengers", _("Passengers"), text("passengers")),
         Column("luggage", _("Pieces of luggage"), text("luggage")),
+        Column("children", _("Children"), text("children")),
+        Column("child_seats", _("Child seats"), text("child_seats")),
         Column("customer_name", _("Rider"), text("customer_name")),
         Column("customer_contact", _("Rider phone"), contact(customer_contact_for)),
         Column("pickup_add", _("Pickup"), text("pickup_add")),

@@ -140,6 +140,10 @@ class Booking(models.Model):
     passengers = models.PositiveSmallIntegerField(default=1, db_default=1)
     luggage = models.PositiveSmallIntegerField(default=0, db_default=0)
     """Large pieces of luggage."""
+    children = models.PositiveSmallIntegerField(default=0, db_default=0)
+    """How many of the passengers are children."""
+    child_seats = models.PositiveSmallIntegerField(default=0, db_default=0)
+    """How many of the children need a child seat."""
     route_polyline = models.TextField(blank=True)
     estimate = _amount()
     estimate_distance_km = models.DecimalField(max_digits=10, decimal_places=3)
@@ -393,7 +397,7 @@ class Booking(models.Model):
 
     @property
     def party(self) -> Party:
-        return Party(self.passengers, self.luggage)
+        return Party(self.passengers, self.luggage, self.children, self.child_seats)
 
     @property
     def is_round_trip(self) -> bool:

@@ -18,12 +18,14 @@ Kind, State = DriverDocument.Kind, DriverDocument.State
 _COLUMNS: Final = """
     (booking_id, version, accepted_at, offered_at, booked_by_id, dispatched_by_id, driver_id, driver_name,
      driver_licence, vehicle_number, vehicle_licence, vehicle_make, vehicle_model, vehicle_colour, pickup_add,
-     drop_add, fare, passengers, luggage, return_wait_minutes)
+     drop_add, fare, passengers, luggage, children, child_seats,
+     return_wait_minutes)
 SELECT dispatch.booking_id, dispatch.version, dispatch.accepted_at, dispatch.offered_at, taken.actor_id,
        sent.actor_id, dispatch.driver_id, dispatch.driver_name, coalesce(licence.number, ''),
        dispatch.vehicle_number, coalesce(vehicle.licence_number, ''), dispatch.vehicle_make,
        dispatch.vehicle_model, coalesce(vehicle.colour, ''), dispatch.pickup_add, dispatch.drop_add,
-       dispatch.fare, dispatch.passengers, dispatch.luggage, dispatch.return_wait_minutes
+       dispatch.fare, dispatch.passengers, dispatch.luggage, dispatch.children, dispatch.child_seats,
+       dispatch.return_wait_minutes
 """
 _JOINS: Final = f"""
 LEFT JOIN LATERAL (
@@ -56,6 +58,7 @@ FROM (SELECT %s::bigint AS booking_id, %s::integer AS version, %s::timestamptz A
              %s::text AS driver_name, %s::text AS vehicle_number, %s::text AS vehicle_make,
              %s::text AS vehicle_model, %s::text AS pickup_add, %s::text AS drop_add, %s::numeric AS fare,
              %s::smallint AS passengers, %s::smallint AS luggage,
+             %s::smallint AS children, %s::smallint AS child_seats,
              %s::smallint AS return_wait_minutes
      ) AS dispatch
 {_JOINS}
@@ -77,7 +80,8 @@ FROM (
            booking.pickup_add,
            CASE WHEN booking.return_wait_minutes IS NULL THEN booking.drop_add
                 ELSE coalesce(turn.add, booking.drop_add) END AS drop_add,
-           booking.estimate AS fare, booking.passengers, booking.luggage, booking.return_wait_minutes
+           booking.estimate AS fare, booking.passengers, booking.luggage,
+           booking.children, booking.child_seats, booking.return_wait_minutes
     FROM {BookingEvent._meta.db_table} AS event
     JOIN {Booking._meta.db_table} AS booking ON booking.id = event.booking_id
     JOIN {User._meta.db_table} AS person ON person.id = event.actor_id
@@ -122,7 +126,8 @@ def _values(context: TransitionContext, *, offered_at: datetime, fare: Decimal) 
         booking.pickup_add,
         outward_of(booking)[0].add if booking.is_round_trip else booking.drop_add,
         fare,
-        *(booking.passengers, booking.luggage, booking.return_wait_minutes),
+        *(booking.passengers, booking.luggage, booking.children, booking.child_seats),
+        booking.return_wait_minutes,
     ]
 
 

@@ -70,6 +70,8 @@ def _write_entry(sheet: Sheet, formatter: Formatter, entry: Any) -> None:
         (pgettext("register", "Passenger"), [booking.customer_name]),
         (_("Passengers"), [_number(entry.passengers)]),
         (_("Pieces of luggage"), [_number(entry.luggage)]),
+        (_("Children"), [_number(entry.children or None)]),
+        (_("Child seats"), [_number(entry.child_seats or None)]),
         (_("Pickup"), [entry.pickup_add]),
         (_("Drop-off"), [entry.drop_add, round_trip_text(entry.return_wait_minutes)]),
         (_("Driver"), [entry.driver_name, entry.driver_licence]),

@@ -28,7 +28,8 @@ FIELDS: Final = (
     "estimate_distance_km", "estimate_duration_seconds", "distance_km", "total_trip_time", "rates",
     "trip_cost", "convenience_fees", "driver_share", "discount", "promo_details", "parcel_type_selected",
     "option_selected", "adjustment_reason", "stop_count",
-    "passengers", "luggage", "status", "customer_id", "tip_amount", "refunded_amount",
+    "passengers", "luggage", "children", "child_seats", "status", "customer_id", "tip_amount",
+    "refunded_amount",
     "cancellation_details", "cancellation_fee", "cancellation_fee_owed", "cancellation_fee_written_off",
 )  # fmt: skip
 """The columns of a booking that its price depends on."""

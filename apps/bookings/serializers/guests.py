@@ -49,6 +49,8 @@ class GuestTripSerializer(SharedTripSerializer):
     drop_address = serializers.SerializerMethodField()
     passengers = serializers.IntegerField()
     luggage = serializers.IntegerField(help_text="Large pieces of luggage.")
+    children = serializers.IntegerField(help_text="How many of the passengers are children.")
+    child_seats = serializers.IntegerField(help_text="How many of them need a child seat.")
     return_wait_minutes = serializers.IntegerField(allow_null=True, help_text="Of a round trip; else null.")
     driver_contact = serializers.SerializerMethodField(help_text="Empty before a driver has accepted.")
     otp = serializers.SerializerMethodField()

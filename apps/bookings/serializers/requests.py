@@ -10,6 +10,8 @@ from apps.core.fields import AmountField, PlatformTimeField
 from apps.core.money import MOST_MONEY
 from apps.fares.estimates.quotes import MAX_LENGTH
 from apps.fares.serializers import (
+    ChildrenField,
+    ChildSeatsField,
     FareLineSerializer,
     LuggageField,
     PassengersField,
@@ -267,6 +269,8 @@ class PreviewEditSerializer(serializers.Serializer[Any]):
     option_id = serializers.IntegerField(required=False, allow_null=True, min_value=1)
     passengers = PassengersField()
     luggage = LuggageField()
+    children = ChildrenField()
+    child_seats = ChildSeatsField()
     return_wait_minutes = ReturnWaitField()
     trip_date = PlatformTimeField(required=False, allow_null=True, help_text="The new time; null: now.")
 

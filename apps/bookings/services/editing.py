@@ -52,6 +52,8 @@ class Changes:
     """The ids of the parcel type and the option."""
     passengers: int | None = None
     luggage: int | None = None
+    children: int | None = None
+    child_seats: int | None = None
     is_return_changed: bool = False
     return_wait_minutes: int | None = None
     """Of a round trip; None for one way."""
@@ -220,6 +222,8 @@ def _quote_params(booking: Booking, changes: Changes) -> dict[str, Any] | None:
         "car_type_id": booking.car_type_id,
         "passengers": booking.passengers,
         "luggage": booking.luggage,
+        "children": booking.children,
+        "child_seats": booking.child_seats,
         "return_wait_minutes": booking.return_wait_minutes,
     }
     quoted: dict[str, Any] = as_booked | {

@@ -45,7 +45,8 @@ def revision_of(booking: Booking) -> str:
         *(booking.drop_lat, booking.drop_lng, booking.drop_add),
         *([stop.lat, stop.lng, stop.add] for stop in stops_of(booking)),
         *parcel_ids(booking),
-        *(booking.passengers, booking.luggage, booking.return_wait_minutes),
+        *(booking.passengers, booking.luggage, booking.children, booking.child_seats),
+        booking.return_wait_minutes,
         booking.trip_date.isoformat() if booking.book_later else None,
         *(f"{amount:.4f}" for amount in (booking.trip_cost, booking.discount, booking.customer_paid)),
     ]
@@ -204,7 +205,10 @@ def _edit(context: TransitionContext) -> Edit:
 
 
 IN_EVENT: Final = frozenset(
-    {"pickup", "drop", "stops", "car_type", "passengers", "luggage", "return_wait_minutes"}
+    {
+        *("pickup", "drop", "stops", "return_wait_minutes", "car_type"),
+        *("passengers", "luggage", "children", "child_seats"),
+    }
 )
 """The edited values that the booking event stores."""
 
@@ -259,6 +263,8 @@ def _described(booking: Booking) -> dict[str, Any]:
         "parcel_option": option.get("description", ""),
         "passengers": booking.passengers,
         "luggage": booking.luggage,
+        "children": booking.children,
+        "child_seats": booking.child_seats,
         "return_wait_minutes": booking.return_wait_minutes,
         "trip_date": booking.trip_date,
         "book_later": booking.book_later,

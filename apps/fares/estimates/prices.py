@@ -20,7 +20,7 @@ from apps.fares.estimates.quotes import Quote, Spot, expires_from_now, make_quot
 from apps.fares.estimates.route_prices import route_prices
 from apps.fares.models import CarType
 from apps.fares.parcels import Parcel, chosen, is_delivery
-from apps.fares.party import ONE_PASSENGER, Party, unavailable_for
+from apps.fares.party import ONE_PASSENGER, Party, require_possible_party, unavailable_for
 from apps.fares.prepayment import will_be_prepaid
 from apps.fares.selectors import car_types
 from apps.fares.surge.current import AgreedSurge
@@ -78,6 +78,8 @@ def estimate(
     agreed: AgreedSurge | None = None,
     passengers: int = ONE_PASSENGER.passengers,
     luggage: int = ONE_PASSENGER.luggage,
+    children: int = ONE_PASSENGER.children,
+    child_seats: int = ONE_PASSENGER.child_seats,
     return_wait_minutes: int | None = None,
     provided: Provided | None = None,
 ) -> Estimate:
@@ -99,6 +101,10 @@ def estimate(
     finds out.
     """
     settings = platform_settings()
+    party = ONE_PASSENGER
+    if not is_delivery(settings):
+        party = Party(passengers, luggage, children, child_seats)
+        require_possible_party(party)
     wait_seconds = 0
     if return_wait_minutes is not None:
         require_round_trip(return_wait_minutes, settings)
@@ -118,7 +124,6 @@ def estimate(
     if is_delivery(settings):
         prefetch_related_objects(car_type_rows, "parceltypes", "parceloptions")
     parcels = {car_type.pk: selection.of(car_type.pk) for car_type in car_type_rows}
-    party = ONE_PASSENGER if is_delivery(settings) else Party(passengers, luggage)
     prices = route_prices(
         route,
         settings,

@@ -97,6 +97,8 @@ def make_quote(quote: Quote) -> str:
         [_spot_fields(stop) for stop in quote.stops],
         quote.party.passengers,
         quote.party.luggage,
+        quote.party.children,
+        quote.party.child_seats,
         quote.return_wait_minutes,
     ]
     return signing.Signer(salt=_SALT).sign_object(fields, compress=True)
@@ -162,7 +164,7 @@ def _quote(fields: list[Any]) -> Quote:
     (
         car_type_id, parcel_type_id, option_id, distance_km, duration_seconds, mile, decimals, trip_cost,
         issued_for, expires, tariff_trip, for_later, surge_factor, surge_record, stops,
-        passengers, luggage, return_wait_minutes,
+        passengers, luggage, children, child_seats, return_wait_minutes,
     ) = rest  # fmt: skip
     return Quote(
         pickup=Spot(*pickup),
@@ -182,7 +184,7 @@ def _quote(fields: list[Any]) -> Quote:
         surge_factor=None if surge_factor is None else Decimal(surge_factor),
         surge_record=surge_record,
         stops=tuple(Spot(*stop) for stop in stops),
-        party=Party(passengers, luggage),
+        party=Party(passengers, luggage, children, child_seats),
         return_wait_minutes=return_wait_minutes,
     )
 

@@ -20,6 +20,8 @@ from apps.geo.port import LatLng
 Source = Literal["app", "phone", "street"]
 MILLI: Final = 1000
 MICRO: Final = 1_000_000
+CHILD_SEAT: Final = "child_seat"
+"""The need of a trip with child seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class TariffTrip:
                 )
             )
             at += timedelta(microseconds=part.microseconds)
+        if self.party.child_seats:
+            more["needs"] = more.get("needs", frozenset()) | {CHILD_SEAT}
         if self.wait_seconds:
             more["waits"] = (
                 *more.get("waits", ()),
@@ -82,7 +86,8 @@ class TariffTrip:
             booked_for_later=self.booked_for_later,
             charges=charges,
             stops=self.stops,
-            passengers=self.party.passengers,
+            passengers=self.party.passengers - self.party.children,
+            children=self.party.children,
             luggage=self.party.luggage,
             **more,
         )
@@ -108,6 +113,8 @@ class TariffTrip:
             self.stops,
             self.party.passengers,
             self.party.luggage,
+            self.party.children,
+            self.party.child_seats,
             self.wait_seconds,
         ]
 
@@ -115,7 +122,7 @@ class TariffTrip:
     def from_json(cls, fields: Sequence[Any], tariff: LoadedTariff) -> "TariffTrip":
         (
             tariff_id, starts_at, source, later, parts, pickup, drop, stops, passengers, luggage,
-            wait_seconds,
+            children, child_seats, wait_seconds,
         ) = fields  # fmt: skip
 
         def zones(numbers: Sequence[int]) -> frozenset[str]:
@@ -133,7 +140,7 @@ class TariffTrip:
             pickup_zones=zones(pickup),
             drop_zones=zones(drop),
             stops=stops,
-            party=Party(passengers, luggage),
+            party=Party(passengers, luggage, children, child_seats),
             wait_seconds=wait_seconds,
         )
 

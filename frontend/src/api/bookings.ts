@@ -74,6 +74,8 @@ export interface EditChanges {
   return_wait_minutes?: number | null;
   passengers?: number;
   luggage?: number;
+  children?: number;
+  child_seats?: number;
   car_type_id?: number;
   parcel_type_id?: number | null;
   option_id?: number | null;
@@ -128,6 +130,8 @@ export interface EstimateInput {
   /** Without it, one. */
   passengers?: number;
   luggage?: number;
+  children?: number;
+  child_seats?: number;
   car_type_id?: number;
   /** Deliveries only: car types without this parcel type are priced without it. */
   parcel_type_id?: number;

@@ -6394,6 +6394,10 @@ export interface components {
             passengers: number;
             /** @description Large pieces of luggage. */
             luggage: number;
+            /** @description How many of the passengers are children. */
+            children: number;
+            /** @description How many of them need a child seat. */
+            child_seats: number;
             /** @description A round trip: minutes at the last stop before the drive back; null for one way. */
             return_wait_minutes: number | null;
             route_polyline: string;
@@ -6831,6 +6835,10 @@ export interface components {
             passengers: number;
             /** @description Large pieces of luggage. */
             luggage: number;
+            /** @description How many of the passengers are children. */
+            children: number;
+            /** @description How many of them need a child seat. */
+            child_seats: number;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
             /** @description The first stop that the car has not left; null after the last one. */
@@ -6913,6 +6921,10 @@ export interface components {
             passengers: number;
             /** @description Large pieces of luggage. */
             luggage: number;
+            /** @description How many of the passengers are children. */
+            children: number;
+            /** @description How many of them need a child seat. */
+            child_seats: number;
             /** @description A round trip: minutes at the last stop before the drive back; null for one way. */
             return_wait_minutes: number | null;
             route_polyline: string;
@@ -7169,6 +7181,10 @@ export interface components {
             passengers: number;
             /** @description Large pieces of luggage. */
             luggage: number;
+            /** @description How many of the passengers are children. */
+            children: number;
+            /** @description How many of them need a child seat. */
+            child_seats: number;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
             /** Format: decimal */
@@ -8528,6 +8544,10 @@ export interface components {
             passengers?: number;
             /** @description Their large pieces of luggage. */
             luggage?: number;
+            /** @description How many of the passengers are children. */
+            children?: number;
+            /** @description How many of the children need a child seat. */
+            child_seats?: number;
             /** @description A round trip: minutes that the driver waits at `drop` before the drive back to `pickup`, at most `max_return_wait_minutes`; null for one way. */
             return_wait_minutes?: number | null;
         };
@@ -8822,6 +8842,10 @@ export interface components {
             passengers: number;
             /** @description Large pieces of luggage. */
             luggage: number;
+            /** @description How many of the passengers are children. */
+            children: number;
+            /** @description How many of them need a child seat. */
+            child_seats: number;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
             /** @description Empty before a driver has accepted. */
@@ -9595,6 +9619,8 @@ export interface components {
             readonly car_type: components["schemas"]["BookedCarType"];
             passengers: number;
             luggage: number;
+            children: number;
+            child_seats: number;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
             /** Format: decimal */
@@ -10715,6 +10741,10 @@ export interface components {
             passengers?: number;
             /** @description Their large pieces of luggage. */
             luggage?: number;
+            /** @description How many of the passengers are children. */
+            children?: number;
+            /** @description How many of the children need a child seat. */
+            child_seats?: number;
             /** @description A round trip: minutes that the driver waits at `drop` before the drive back to `pickup`, at most `max_return_wait_minutes`; null for one way. */
             return_wait_minutes?: number | null;
             /**
@@ -11347,6 +11377,10 @@ export interface components {
             passengers: number | null;
             /** @description Large pieces; null as for passengers. */
             luggage: number | null;
+            /** @description How many of the passengers; null in entries before it was recorded. */
+            children: number | null;
+            /** @description Null as for children. */
+            child_seats: number | null;
             /** Format: date-time */
             trip_date: string;
             pickup_add: string;
@@ -11718,6 +11752,8 @@ export interface components {
             readonly car_type: components["schemas"]["BookedCarType"];
             passengers: number;
             luggage: number;
+            children: number;
+            child_seats: number;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
             /** Format: decimal */

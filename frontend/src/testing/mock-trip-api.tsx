@@ -41,6 +41,8 @@ export function ride(status: BookingStatus, changes: Partial<Booking> = {}): Boo
     stops: [],
     passengers: 1,
     luggage: 0,
+    children: 0,
+    child_seats: 0,
     return_wait_minutes: null,
     route_polyline: "",
     estimate_distance_km: 12.3,

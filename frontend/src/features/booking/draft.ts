@@ -28,6 +28,9 @@ export interface Draft {
   passengers: number;
   /** Large pieces of luggage. */
   luggage: number;
+  /** How many of the passengers are children, and how many of them need a child seat. */
+  children: number;
+  child_seats: number;
   carTypeId: number | null;
   parcel: ParcelIds;
   delivery: DeliveryDetails;
@@ -63,6 +66,8 @@ export const EMPTY_DRAFT: Draft = {
   returnWait: null,
   passengers: 1,
   luggage: 0,
+  children: 0,
+  child_seats: 0,
   carTypeId: null,
   parcel: NO_PARCEL,
   delivery: NO_DETAILS,
@@ -106,6 +111,8 @@ export function cleared(draft: Draft): Draft {
     returnWait: null,
     passengers: 1,
     luggage: 0,
+    children: 0,
+    child_seats: 0,
     carTypeId: null,
     parcel: NO_PARCEL,
     delivery: NO_DETAILS,

@@ -26,6 +26,8 @@ export function tripAgain(booking: Booking, back: boolean): Draft {
     returnWait: back ? null : booking.return_wait_minutes,
     passengers: booking.passengers,
     luggage: booking.luggage,
+    children: booking.children,
+    child_seats: booking.child_seats,
     carTypeId: booking.car_type.id,
     // The recipient of a parcel does not send it back to the same place.
     delivery: back ? EMPTY_DRAFT.delivery : recipient,

@@ -28,6 +28,8 @@ const booking = {
   stops: [],
   passengers: 1,
   luggage: 0,
+  children: 0,
+  child_seats: 0,
   return_wait_minutes: null,
   distance_km: 12.3,
   charged_distance_km: 12.3,

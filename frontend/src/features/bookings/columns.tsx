@@ -49,6 +49,8 @@ const TABLE = {
   car_type: { group: "trip", cell: (row) => <CarName row={row} /> },
   passengers: { group: "trip", cell: (row) => row.passengers },
   luggage: { group: "trip", cell: (row) => row.luggage || null },
+  children: { group: "trip", cell: (row) => row.children || null },
+  child_seats: { group: "trip", cell: (row) => row.child_seats || null },
   customer_name: { group: "people", cell: (row) => <RiderName row={row} /> },
   customer_contact: {
     group: "people",

@@ -24,6 +24,8 @@ const booking = {
   stops: [],
   passengers: 1,
   luggage: 0,
+  children: 0,
+  child_seats: 0,
   return_wait_minutes: null,
   driver: { id: 9, name: "Ben Old" },
   book_later: false,

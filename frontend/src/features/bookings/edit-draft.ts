@@ -14,6 +14,8 @@ export interface EditDraft {
   returnWait: number | null;
   passengers: number;
   luggage: number;
+  children: number;
+  child_seats: number;
   carTypeId: number | null;
   parcelTypeId: number | null;
   optionId: number | null;
@@ -29,6 +31,8 @@ export function draftOf(booking: Booking, timeZone: string | undefined): EditDra
     returnWait: booking.return_wait_minutes,
     passengers: booking.passengers,
     luggage: booking.luggage,
+    children: booking.children,
+    child_seats: booking.child_seats,
     carTypeId: booking.car_type.id,
     parcelTypeId: booking.parcel_type_selected?.id ?? null,
     optionId: booking.option_selected?.id ?? null,
@@ -50,7 +54,7 @@ export function changesOf(draft: EditDraft, before: EditDraft): EditChanges | nu
   if (!stops) return null;
   if (!samePlaces(stops, placesOf(before.stops) ?? [])) changes.stops = stops;
   if (draft.returnWait !== before.returnWait) changes.return_wait_minutes = draft.returnWait;
-  for (const name of ["passengers", "luggage"] as const) {
+  for (const name of ["passengers", "luggage", "children", "child_seats"] as const) {
     if (draft[name] !== before[name]) changes[name] = draft[name];
   }
   if (draft.carTypeId !== null && draft.carTypeId !== before.carTypeId) {

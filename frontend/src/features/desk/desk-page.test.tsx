@@ -27,6 +27,8 @@ const job = (id: number, lane: Lane, more: Partial<BoardJob> = {}): BoardJob => 
   street_trip: false,
   passengers: 1,
   luggage: 0,
+  children: 0,
+  child_seats: 0,
   return_wait_minutes: null,
   trip_date: "2026-03-01T10:00:00Z",
   customer_name: "Ada Marlowe",

@@ -6,6 +6,7 @@ import {
   IconClockExclamation,
   IconLuggage,
   IconMapPin,
+  IconMoodKid,
   IconPlayerPause,
   IconUsers,
 } from "@tabler/icons-react";
@@ -126,6 +127,8 @@ function PartyOf({ job }: { job: BoardJob }) {
     <span className={classes.party} title={text}>
       <IconUsers size={14} aria-hidden="true" />
       <span aria-hidden="true">{job.passengers}</span>
+      {job.children > 0 ? <IconMoodKid size={14} aria-hidden="true" /> : null}
+      {job.children > 0 ? <span aria-hidden="true">{job.children}</span> : null}
       {job.luggage > 0 ? <IconLuggage size={14} aria-hidden="true" /> : null}
       {job.luggage > 0 ? <span aria-hidden="true">{job.luggage}</span> : null}
       <span className="hx-visually-hidden">{text}</span>

@@ -67,6 +67,20 @@ export function registerColumns(
       cell: (row) => row.luggage ?? "–",
     },
     {
+      id: "children",
+      label: t("history.col_children"),
+      amount: true,
+      hidden: linked,
+      cell: (row) => row.children ?? "–",
+    },
+    {
+      id: "child_seats",
+      label: t("history.col_child_seats"),
+      amount: true,
+      hidden: linked,
+      cell: (row) => row.child_seats ?? "–",
+    },
+    {
       id: "street_trip",
       label: t("inspection.street_trip"),
       cell: (row) => t(row.street_trip ? "history.yes" : "history.no"),

@@ -20,6 +20,8 @@ const ROW: RegisterRow = {
   street_trip: false,
   passengers: 2,
   luggage: null,
+  children: null,
+  child_seats: null,
   return_wait_minutes: null,
   booked_by: "",
   passenger: "Ada Example",

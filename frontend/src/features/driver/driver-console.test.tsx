@@ -24,6 +24,8 @@ const trip = (status: BookingStatus) =>
     stops: [],
     passengers: 1,
     luggage: 0,
+    children: 0,
+    child_seats: 0,
     return_wait_minutes: null,
     customer: { id: 5, name: "Ada Marlowe", contact: "", image: null },
     to_collect: "24.50",

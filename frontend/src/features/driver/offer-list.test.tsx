@@ -16,6 +16,8 @@ const offer = (id: number, away: number): Offer =>
     stops: [],
     passengers: 1,
     luggage: 0,
+    children: 0,
+    child_seats: 0,
     return_wait_minutes: null,
     trip_cost: "61.53",
     driver_share: "53.50",

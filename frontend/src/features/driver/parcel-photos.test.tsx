@@ -20,6 +20,8 @@ const parcel = (changes: Partial<Booking> = {}) =>
     stops: [],
     passengers: 1,
     luggage: 0,
+    children: 0,
+    child_seats: 0,
     return_wait_minutes: null,
     customer: { id: 5, name: "Ada Marlowe", contact: "", image: null },
     prepaid: true,

@@ -25,6 +25,8 @@ const trip = (changes: Partial<Booking> = {}) =>
     stops: [],
     passengers: 1,
     luggage: 0,
+    children: 0,
+    child_seats: 0,
     return_wait_minutes: null,
     customer: { id: 5, name: "Ada Marlowe", contact: "", image: null },
     payable_amount: "24.50",

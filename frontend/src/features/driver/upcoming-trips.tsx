@@ -41,7 +41,7 @@ export function UpcomingTrips() {
             </p>
             <WayLines pickup={trip.pickup.add} stops={trip.stops} drop={trip.drop.add} />
             <RoundTripLine minutes={trip.return_wait_minutes} />
-      <PartyLine party={trip} />
+            <PartyLine party={trip} />
             {trip.planned ? <PlanAnswer trip={trip} /> : null}
             <p className={classes.foot}>
               {trip.mine ? <span className={classes.mine}>{t("driver.upcoming_mine")}</span> : null}

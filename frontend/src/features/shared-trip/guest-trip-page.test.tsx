@@ -25,6 +25,8 @@ const TRIP: GuestTrip = {
   stops: [],
   passengers: 1,
   luggage: 0,
+  children: 0,
+  child_seats: 0,
   return_wait_minutes: null,
   route_polyline: "",
   position: null,
