@@ -64,6 +64,9 @@ name_model(
     stop_count=_("Number of stops"),
     passengers=_("Passengers"),
     luggage=_("Pieces of luggage"),
+    children=_("Children"),
+    child_seats=_("Child seats"),
+    return_wait_minutes=_("Wait of a round trip, minutes"),
     route_polyline=_("Route"),
     estimate=_("Estimated fare"),
     estimate_distance_km=_("Estimated distance (km)"),
@@ -296,6 +299,9 @@ name_model(
     fare=_("Agreed fare"),
     passengers=_("Passengers"),
     luggage=_("Pieces of luggage"),
+    children=_("Children"),
+    child_seats=_("Child seats"),
+    return_wait_minutes=_("Wait of a round trip, minutes"),
 )
 
 name_model(

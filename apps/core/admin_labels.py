@@ -142,6 +142,7 @@ name_model(
     approval_wallet_limit=_("Wallet changes: approval above"),
     unpaid_alert_hours=_("Unpaid trip alert (hours)"),
     max_stops=_("Stops of a ride"),
+    max_return_wait_minutes=_("Wait of a round trip, minutes"),
     max_open_bookings=_("Open trips per rider"),
     max_sockets=_("Live connections per user"),
     max_sign_ups_per_hour=_("Sign-ups per hour and IP address"),

@@ -175,6 +175,15 @@ class Platform:
         only="taxi",
         help_text="The most stops between pickup and drop-off of a ride; 0 offers none.",
     )
+    max_return_wait_minutes: int = setting(
+        Group.DISPATCH,
+        Whole(0, 240),
+        default=60,
+        public=True,
+        db_default=True,
+        only="taxi",
+        help_text="The longest wait before the drive back of a round trip, in minutes; 0 offers none.",
+    )
     street_trips: bool = setting(
         Group.DISPATCH,
         Toggle(),

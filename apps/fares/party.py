@@ -1,4 +1,4 @@
-"""The party of a ride: how many passengers with how much luggage, and whether a car type has room for it."""
+"""The party of a ride: passengers, children among them, luggage, and whether a car type has room for it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -19,15 +19,32 @@ class Party:
     """The passengers of a trip and their large pieces of luggage."""
 
     passengers: int = 1
+    """Children included."""
     luggage: int = 0
+    children: int = 0
+    child_seats: int = 0
+    """For some of the children."""
 
     @property
     def fits_everywhere(self) -> bool:
         """Return whether any vehicle has room, so that none has to be checked."""
-        return self == ONE_PASSENGER
+        return self.passengers <= 1 and self.luggage == 0
 
 
 ONE_PASSENGER: Final = Party()
+
+
+def require_possible_party(party: Party) -> None:
+    """Require no more children than passengers and no more child seats than children.
+
+    Raises BadInput select_proper.
+    """
+    if party.children > party.passengers:
+        sentence = _("Children are counted as passengers too: at most %(most)s.") % {"most": party.passengers}
+        raise BadInput("select_proper", sentence, fields={"children": sentence})
+    if party.child_seats > party.children:
+        sentence = _("At most one child seat for each child.")
+        raise BadInput("select_proper", sentence, fields={"child_seats": sentence})
 
 
 def unavailable_for(car_type: CarType, party: Party) -> Unavailable | None:

@@ -15,6 +15,8 @@ from apps.fares.tariffs.explanation import explanation_of
 from apps.geo.serializers import CoordinateField, RouteSerializer
 
 MAX_ADDRESS = 300
+MAX_RETURN_WAIT = 10_000
+"""More than any limit of the setting."""
 
 
 class CarTypeSerializer(serializers.ModelSerializer[CarType]):
@@ -169,6 +171,30 @@ class LuggageField(serializers.IntegerField):
         super().__init__(required=False, min_value=0, max_value=MAX_LUGGAGE, help_text=text, **kwargs)
 
 
+class ChildrenField(serializers.IntegerField):
+    def __init__(self, **kwargs: Any) -> None:
+        text = "How many of the passengers are children."
+        super().__init__(required=False, min_value=0, max_value=MAX_PASSENGERS, help_text=text, **kwargs)
+
+
+class ChildSeatsField(serializers.IntegerField):
+    def __init__(self, **kwargs: Any) -> None:
+        text = "How many of the children need a child seat."
+        super().__init__(required=False, min_value=0, max_value=MAX_PASSENGERS, help_text=text, **kwargs)
+
+
+class ReturnWaitField(serializers.IntegerField):
+    """Limited by the setting, whose refusal names the limit."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        text = (
+            "A round trip: minutes that the driver waits at `drop` before the drive back to `pickup`, "
+            "at most `max_return_wait_minutes`; null for one way."
+        )
+        limits = {"min_value": 0, "max_value": MAX_RETURN_WAIT}
+        super().__init__(required=False, allow_null=True, help_text=text, **limits, **kwargs)
+
+
 class EstimateQuerySerializer(serializers.Serializer[Any]):
     pickup = TripEndSerializer()
     drop = TripEndSerializer()
@@ -187,6 +213,9 @@ class EstimateQuerySerializer(serializers.Serializer[Any]):
     )
     passengers = PassengersField()
     luggage = LuggageField()
+    children = ChildrenField()
+    child_seats = ChildSeatsField()
+    return_wait_minutes = ReturnWaitField()
 
 
 class FreeCarsQuerySerializer(serializers.Serializer[Any]):

@@ -30,6 +30,7 @@ CONTRACT = {
     "convert_to_mile",
     "driver_radius",
     "max_stops",
+    "max_return_wait_minutes",
     "driver_heat_map",
     "street_trips",
     "shifts",

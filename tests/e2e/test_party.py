@@ -18,6 +18,7 @@ pytestmark = pytest.mark.e2e
 
 Snap = Callable[[Page, str], Path]
 SIX = "6 passengers · 5 pieces of luggage"
+FAMILY = "3 passengers (2 children) · 1 child seat · No luggage"
 
 
 @pytest.fixture(autouse=True)
@@ -108,6 +109,43 @@ def test_party_of_six_books_a_car_with_room_and_the_driver_sees_it(
     expect(console.get_by_role("heading", level=1)).to_be_visible(timeout=TIMEOUT_MS)
     expect(console.get_by_text(SIX)).to_be_visible(timeout=TIMEOUT_MS)
     snap(console, "party-trip")
+
+
+def test_driver_and_desk_see_the_children_and_their_seats(
+    platform: Platform, open_page: OpenPage, snap: Snap
+) -> None:
+    ben = Person(platform, "ben")
+    ben.work_at(STAND["latitude"], STAND["longitude"])
+    console = console_of(open_page, "Ben")
+    rider = open_page(phone=True)
+    enter_as(rider, "Ada")
+    rider.goto("/")
+    with_places(rider)
+    pick(rider, "Economy")
+    rider.get_by_role("button", name=re.compile("^Passengers and luggage")).press("Enter")
+    press(rider, "More passengers", 2)
+    press(rider, "More children", 2)
+    press(rider, "More child seats", 1)
+    assert_fits(rider)
+    rider.wait_for_timeout(1500)
+    snap(rider, "children-form")
+    rider.get_by_role("button", name=re.compile("^Book Economy")).click(timeout=TIMEOUT_MS)
+    sheet = rider.get_by_role("dialog", name="Confirm your trip")
+    expect(sheet.get_by_text(FAMILY)).to_be_visible(timeout=TIMEOUT_MS)
+    pick(sheet, "Cash")
+    sheet.get_by_role("button", name=re.compile("^Confirm for")).click()
+    rider.wait_for_url(re.compile(r"/bookings/\d+"), timeout=TIMEOUT_MS)
+    booking_id = int(rider.url.rsplit("/", 1)[1])
+    expect(console.get_by_role("article")).to_contain_text(FAMILY, timeout=TIMEOUT_MS)
+    snap(console, "children-offer")
+    booking = Person(platform, "ada").get(f"bookings/{booking_id}/")
+    assert (booking["passengers"], booking["children"], booking["child_seats"]) == (3, 2, 1)
+    office = open_page()
+    enter_as(office, "Dora")
+    office.goto("/desk")
+    card = office.get_by_role("option").filter(has_text=booking["reference"])
+    expect(card).to_contain_text(FAMILY, timeout=TIMEOUT_MS)
+    snap(office, "children-board")
 
 
 @pytest.mark.usefixtures("minibus")

@@ -101,6 +101,9 @@ class BoardJobSerializer(serializers.Serializer[Any]):
     stop_count = serializers.IntegerField(help_text="The number of stops between pickup and drop.")
     passengers = serializers.IntegerField()
     luggage = serializers.IntegerField(help_text="Large pieces of luggage.")
+    children = serializers.IntegerField(help_text="How many of the passengers are children.")
+    child_seats = serializers.IntegerField(help_text="How many of them need a child seat.")
+    return_wait_minutes = serializers.IntegerField(allow_null=True, help_text="Of a round trip; else null.")
     next_stop = serializers.CharField(
         allow_null=True, help_text="The first stop that the car has not left; null after the last one."
     )

@@ -145,9 +145,15 @@ class Booking(models.Model):
     drop_add = models.CharField(max_length=300)
     stop_count = models.PositiveSmallIntegerField(default=0, db_default=0)
     """The number of stops between pickup and drop-off; the rows are read only if there are any."""
+    return_wait_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    """A round trip: how long the driver waits at the last stop before the drive back; NULL for one way."""
     passengers = models.PositiveSmallIntegerField(default=1, db_default=1)
     luggage = models.PositiveSmallIntegerField(default=0, db_default=0)
     """Large pieces of luggage."""
+    children = models.PositiveSmallIntegerField(default=0, db_default=0)
+    """How many of the passengers are children."""
+    child_seats = models.PositiveSmallIntegerField(default=0, db_default=0)
+    """How many of the children need a child seat."""
     route_polyline = models.TextField(blank=True)
     estimate = _amount()
     estimate_distance_km = models.DecimalField(max_digits=10, decimal_places=3)
@@ -401,7 +407,16 @@ class Booking(models.Model):
 
     @property
     def party(self) -> Party:
-        return Party(self.passengers, self.luggage)
+        return Party(self.passengers, self.luggage, self.children, self.child_seats)
+
+    @property
+    def is_round_trip(self) -> bool:
+        """Return whether the driver waits at the last stop and drives back to the pickup."""
+        return self.return_wait_minutes is not None
+
+    @property
+    def return_wait_seconds(self) -> int:
+        return (self.return_wait_minutes or 0) * 60
 
     @property
     def has_drop(self) -> bool:

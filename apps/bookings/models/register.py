@@ -58,6 +58,11 @@ class RegisterEntry(models.Model):
     """NULL in entries from before the party size was recorded."""
     luggage = models.PositiveSmallIntegerField(null=True, blank=True)
     """Large pieces of luggage."""
+    children = models.PositiveSmallIntegerField(null=True, blank=True)
+    """How many of the passengers are children; NULL in entries from before it was recorded."""
+    child_seats = models.PositiveSmallIntegerField(null=True, blank=True)
+    return_wait_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    """As in the booking."""
 
     class Meta:
         constraints: ClassVar = [

@@ -75,12 +75,17 @@ def tariff_terms(tariff: LoadedTariff, trip: TariffTrip) -> TariffTerms:
 
 
 def measured_fare(
-    booking: Booking, *, distance_km: Decimal, duration_seconds: int, track: Sequence[Point]
+    booking: Booking,
+    *,
+    distance_km: Decimal,
+    duration_seconds: int,
+    track: Sequence[Point],
+    at_stops: Sequence[int] | None = None,
 ) -> Fare | None:
     """Return the fare of a trip as driven, by the tariff agreed at booking.
 
     None without a tariff, or if it has no rate for a part of the trip. Distance and time are shared along the
-    track from the booked pickup.
+    track from the booked pickup. `at_stops` are the waits in the time; without it, as the driver marked them.
     """
     terms: Any = booking.rates.get("tariff")
     if terms is None:
@@ -102,7 +107,13 @@ def measured_fare(
             party=booking.party,
         )
 
-    trip, waits = with_waits(booking, tariff, driven, duration_seconds)
+    trip, waits = with_waits(
+        booking,
+        tariff,
+        driven,
+        duration_seconds,
+        at_stops=waits_at_stops(booking) if at_stops is None else at_stops,
+    )
     return fare_of_trip(
         tariff,
         trip,
@@ -115,13 +126,18 @@ def measured_fare(
 
 
 def with_waits(
-    booking: Booking, tariff: LoadedTariff, driven: Callable[[int], TariffTrip], seconds: int
+    booking: Booking,
+    tariff: LoadedTariff,
+    driven: Callable[[int], TariffTrip],
+    seconds: int,
+    *,
+    at_stops: Sequence[int],
 ) -> tuple[TariffTrip, list[Wait]]:
     """Return the trip of so many seconds, without those at stops if the tariff prices waiting there.
 
     Otherwise the waiting is a part of the drive. `driven` returns the trip of a drive of so many seconds.
     """
-    trip, at_stops = driven(seconds), waits_at_stops(booking)
+    trip = driven(seconds)
     if not at_stops:
         return trip, []
     facts = trip.facts(car_type=booking.car_type_name, charges={})

@@ -49,7 +49,9 @@ def apply_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
     booking.drop_add = quote.drop.add
     if quote.stops or booking.stop_count:
         change_stops(booking, quote.stops)
+    booking.return_wait_minutes = quote.return_wait_minutes
     booking.passengers, booking.luggage = quote.party.passengers, quote.party.luggage
+    booking.children, booking.child_seats = quote.party.children, quote.party.child_seats
     booking.estimate_distance_km = quote.distance_km
     booking.estimate_duration_seconds = quote.duration_seconds
     fare = _fare(booking, quote, terms, parcel)

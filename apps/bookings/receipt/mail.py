@@ -15,7 +15,7 @@ from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import Receipt, is_paid, no_receipt, receipt_of
 from apps.bookings.receipt.formatter import Formatter
 from apps.bookings.state_machine.transitions import Actor, TransitionContext, actor_role
-from apps.bookings.trip.stops import stops_of
+from apps.bookings.trip.stops import round_trip_text, stops_of
 from apps.core.errors import Conflict, Forbidden, TooMany
 from apps.core.languages import django_language
 from apps.core.outbox import events
@@ -77,6 +77,11 @@ def _rows(receipt: Receipt) -> list[Row]:
         (translated("From"), booking.pickup_add),
         *((translated("Stop"), stop.add) for stop in stops_of(booking)),
         (translated("To"), booking.drop_add),
+        *(
+            [(translated("Trip"), round_trip_text(booking.return_wait_minutes))]
+            if booking.is_round_trip
+            else []
+        ),
         (translated("Driver"), booking.driver_name),
         (translated("Car"), receipt.vehicle),
         (translated("Distance"), formatter.distance(receipt.distance, in_miles=receipt.in_miles)),

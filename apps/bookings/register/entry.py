@@ -8,8 +8,9 @@ from django.db import connection
 from django.db.models import Max
 
 from apps.accounts.models import DriverDocument, DriverProfile, User
-from apps.bookings.models import Booking, BookingEvent, Offer, RegisterEntry
+from apps.bookings.models import Booking, BookingEvent, BookingStop, Offer, RegisterEntry
 from apps.bookings.state_machine.transitions import TransitionContext
+from apps.bookings.trip.stops import outward_of
 from apps.fleet.models import Vehicle, VehicleAssignment
 
 Kind, State = DriverDocument.Kind, DriverDocument.State
@@ -17,12 +18,14 @@ Kind, State = DriverDocument.Kind, DriverDocument.State
 _COLUMNS: Final = """
     (booking_id, version, accepted_at, offered_at, booked_by_id, dispatched_by_id, driver_id, driver_name,
      driver_licence, vehicle_number, vehicle_licence, vehicle_make, vehicle_model, vehicle_colour, pickup_add,
-     drop_add, fare, passengers, luggage)
+     drop_add, fare, passengers, luggage, children, child_seats,
+     return_wait_minutes)
 SELECT dispatch.booking_id, dispatch.version, dispatch.accepted_at, dispatch.offered_at, taken.actor_id,
        sent.actor_id, dispatch.driver_id, dispatch.driver_name, coalesce(licence.number, ''),
        dispatch.vehicle_number, coalesce(vehicle.licence_number, ''), dispatch.vehicle_make,
        dispatch.vehicle_model, coalesce(vehicle.colour, ''), dispatch.pickup_add, dispatch.drop_add,
-       dispatch.fare, dispatch.passengers, dispatch.luggage
+       dispatch.fare, dispatch.passengers, dispatch.luggage, dispatch.children, dispatch.child_seats,
+       dispatch.return_wait_minutes
 """
 _JOINS: Final = f"""
 LEFT JOIN LATERAL (
@@ -54,7 +57,9 @@ FROM (SELECT %s::bigint AS booking_id, %s::integer AS version, %s::timestamptz A
              %s::timestamptz AS offered_at, %s::bigint AS customer_id, %s::bigint AS driver_id,
              %s::text AS driver_name, %s::text AS vehicle_number, %s::text AS vehicle_make,
              %s::text AS vehicle_model, %s::text AS pickup_add, %s::text AS drop_add, %s::numeric AS fare,
-             %s::smallint AS passengers, %s::smallint AS luggage
+             %s::smallint AS passengers, %s::smallint AS luggage,
+             %s::smallint AS children, %s::smallint AS child_seats,
+             %s::smallint AS return_wait_minutes
      ) AS dispatch
 {_JOINS}
 """
@@ -72,8 +77,11 @@ FROM (
            END AS vehicle_make,
            CASE WHEN is_last THEN booking.vehicle_model ELSE coalesce(profile.vehicle_model, '')
            END AS vehicle_model,
-           booking.pickup_add, booking.drop_add, booking.estimate AS fare,
-           booking.passengers, booking.luggage
+           booking.pickup_add,
+           CASE WHEN booking.return_wait_minutes IS NULL THEN booking.drop_add
+                ELSE coalesce(turn.add, booking.drop_add) END AS drop_add,
+           booking.estimate AS fare, booking.passengers, booking.luggage,
+           booking.children, booking.child_seats, booking.return_wait_minutes
     FROM {BookingEvent._meta.db_table} AS event
     JOIN {Booking._meta.db_table} AS booking ON booking.id = event.booking_id
     JOIN {User._meta.db_table} AS person ON person.id = event.actor_id
@@ -83,6 +91,9 @@ FROM (
         WHERE offer.booking_id = booking.id AND offer.driver_id = event.actor_id AND offered_at <= event.at
         ORDER BY offered_at DESC LIMIT 1
     ) AS offer ON true
+    LEFT JOIN {BookingStop._meta.db_table} AS turn
+        ON turn.booking_id = booking.id AND turn.position = booking.stop_count
+        AND booking.return_wait_minutes IS NOT NULL
     CROSS JOIN LATERAL (SELECT coalesce(booking.driver_id = event.actor_id, false) AS is_last) AS whose
     WHERE event.name = 'accept' AND event.booking_id BETWEEN %s AND %s
 ) AS dispatch
@@ -111,8 +122,12 @@ def _values(context: TransitionContext, *, offered_at: datetime, fare: Decimal) 
         *(booking.pk, booking.version + 1, context.at, offered_at, booking.customer_id),
         *(booking.driver_id, booking.driver_name),
         *(booking.vehicle_number, booking.vehicle_make, booking.vehicle_model),
-        *(booking.pickup_add, booking.drop_add, fare),
-        *(booking.passengers, booking.luggage),
+        # Of a round trip, the place where it turns.
+        booking.pickup_add,
+        outward_of(booking)[0].add if booking.is_round_trip else booking.drop_add,
+        fare,
+        *(booking.passengers, booking.luggage, booking.children, booking.child_seats),
+        booking.return_wait_minutes,
     ]
 
 

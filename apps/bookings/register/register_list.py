@@ -104,9 +104,14 @@ class RegisterRowSerializer(serializers.Serializer[RegisterEntry]):
         allow_null=True, help_text="Null in entries before it was recorded."
     )
     luggage = serializers.IntegerField(allow_null=True, help_text="Large pieces; null as for passengers.")
+    children = serializers.IntegerField(
+        allow_null=True, help_text="How many of the passengers; null in entries before it was recorded."
+    )
+    child_seats = serializers.IntegerField(allow_null=True, help_text="Null as for children.")
     trip_date = serializers.DateTimeField(source="booking.trip_date")
     pickup_add = serializers.CharField()
-    drop_add = serializers.CharField()
+    drop_add = serializers.CharField(help_text="Of a round trip, where it turns.")
+    return_wait_minutes = serializers.IntegerField(allow_null=True, help_text="Of a round trip; else null.")
     fare = AmountField(help_text="The fare agreed before the trip.")
     offered_at = serializers.DateTimeField()
     accepted_at = serializers.DateTimeField()
@@ -168,9 +173,14 @@ def columns() -> list[Column[RegisterEntry]]:
         Column("passenger", pgettext_lazy("register", "Passenger"), lambda row: row.booking.customer_name),
         Column("passengers", _("Passengers"), lambda row: row.passengers),
         Column("luggage", _("Pieces of luggage"), lambda row: row.luggage),
+        Column("children", _("Children"), lambda row: row.children),
+        Column("child_seats", _("Child seats"), lambda row: row.child_seats),
         Column("trip_date", _("Date"), lambda row: row.booking.trip_date),
         Column("pickup_add", _("Pickup"), lambda row: row.pickup_add),
         Column("drop_add", _("Drop-off"), lambda row: row.drop_add),
+        Column(
+            "return_wait_minutes", _("Wait of a round trip, minutes"), lambda row: row.return_wait_minutes
+        ),
         money_column("fare", pgettext_lazy("register", "Agreed fare")),
         Column("driver_name", _("Driver"), lambda row: row.driver_name),
         Column("driver_licence", pgettext_lazy("register", "Driver licence"), lambda row: row.driver_licence),

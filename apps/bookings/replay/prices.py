@@ -12,7 +12,7 @@ from apps.bookings.models import Booking
 from apps.bookings.pricing.by_tariff import with_waits
 from apps.bookings.pricing.fare import price
 from apps.bookings.pricing.surge import agreed_factor
-from apps.bookings.trip.stops import points_of_stops
+from apps.bookings.trip.stops import points_of_stops, waits_at_stops
 from apps.core.money import ZERO
 from apps.fares.engine import Fare
 from apps.fares.promos.discounts import PromoTerms, discount
@@ -28,7 +28,8 @@ FIELDS: Final = (
     "estimate_distance_km", "estimate_duration_seconds", "distance_km", "total_trip_time", "rates",
     "trip_cost", "convenience_fees", "driver_share", "discount", "promo_details", "parcel_type_selected",
     "option_selected", "adjustment_reason", "stop_count",
-    "passengers", "luggage", "status", "customer_id", "tip_amount", "refunded_amount",
+    "passengers", "luggage", "children", "child_seats", "status", "customer_id", "tip_amount",
+    "refunded_amount",
     "cancellation_details", "cancellation_fee", "cancellation_fee_owed", "cancellation_fee_written_off",
 )  # fmt: skip
 """The columns of a booking that its price depends on."""
@@ -199,7 +200,9 @@ def _by_tariff(booking: Booking, facts: TripFacts, tariff: LoadedTariff) -> Fare
             party=booking.party,
         )
 
-    trip, waits = with_waits(booking, tariff, driven, facts.duration_seconds)
+    trip, waits = with_waits(
+        booking, tariff, driven, facts.duration_seconds, at_stops=waits_at_stops(booking)
+    )
     charges = {key: amount for key, amount in facts.charges.items() if amount}
     # The trip's own factor with both tariffs.
     priced = trip.facts(

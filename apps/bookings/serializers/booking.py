@@ -140,6 +140,12 @@ class BookingSerializer(serializers.Serializer[Booking]):
     stops = serializers.SerializerMethodField(help_text="The places between pickup and drop, in order.")
     passengers = serializers.IntegerField(help_text="A delivery has none, and 1 here.")
     luggage = serializers.IntegerField(help_text="Large pieces of luggage.")
+    children = serializers.IntegerField(help_text="How many of the passengers are children.")
+    child_seats = serializers.IntegerField(help_text="How many of them need a child seat.")
+    return_wait_minutes = serializers.IntegerField(
+        allow_null=True,
+        help_text="A round trip: minutes at the last stop before the drive back; null for one way.",
+    )
     route_polyline = serializers.CharField()
 
     estimate = AmountField()

@@ -58,6 +58,9 @@ class ReceiptSerializer(serializers.Serializer[Receipt]):
     pickup = serializers.SerializerMethodField()
     drop = serializers.SerializerMethodField()
     stops = serializers.SerializerMethodField(help_text="The places between pickup and drop, in order.")
+    return_wait_minutes = serializers.IntegerField(
+        source="booking.return_wait_minutes", allow_null=True, help_text="Of a round trip; else null."
+    )
     booked_at = serializers.DateTimeField(source="booking.created_at")
     trip_date = serializers.DateTimeField(source="booking.trip_date")
     started_at = serializers.DateTimeField(source="booking.trip_start_time", allow_null=True)

@@ -10,10 +10,13 @@ from apps.core.fields import AmountField, PlatformTimeField
 from apps.core.money import MOST_MONEY
 from apps.fares.estimates.quotes import MAX_LENGTH
 from apps.fares.serializers import (
+    ChildrenField,
+    ChildSeatsField,
     FareLineSerializer,
     LuggageField,
     PassengersField,
     PromoNameField,
+    ReturnWaitField,
     TripEndSerializer,
 )
 
@@ -253,7 +256,9 @@ class PreviewEditSerializer(serializers.Serializer[Any]):
     """Missing fields do not change."""
 
     pickup = TripEndSerializer(required=False)
-    drop = TripEndSerializer(required=False)
+    drop = TripEndSerializer(
+        required=False, help_text="The destination; of a round trip, where the driver waits."
+    )
     stops = TripEndSerializer(
         many=True, required=False, help_text="All places between pickup and drop, in order; can be empty."
     )
@@ -264,6 +269,9 @@ class PreviewEditSerializer(serializers.Serializer[Any]):
     option_id = serializers.IntegerField(required=False, allow_null=True, min_value=1)
     passengers = PassengersField()
     luggage = LuggageField()
+    children = ChildrenField()
+    child_seats = ChildSeatsField()
+    return_wait_minutes = ReturnWaitField()
     trip_date = PlatformTimeField(required=False, allow_null=True, help_text="The new time; null: now.")
 
 

@@ -61,6 +61,11 @@ class OfferSerializer(serializers.Serializer[Offer]):
     car_type = serializers.SerializerMethodField()
     passengers = serializers.IntegerField(source="booking.passengers")
     luggage = serializers.IntegerField(source="booking.luggage")
+    children = serializers.IntegerField(source="booking.children")
+    child_seats = serializers.IntegerField(source="booking.child_seats")
+    return_wait_minutes = serializers.IntegerField(
+        source="booking.return_wait_minutes", allow_null=True, help_text="Of a round trip; else null."
+    )
     trip_cost = AmountField(source="booking.trip_cost")
     driver_share = AmountField(source="booking.driver_share")
     estimate_distance_km = serializers.FloatField(source="booking.estimate_distance_km")

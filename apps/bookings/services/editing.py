@@ -31,7 +31,7 @@ from apps.bookings.staff_changes.editing import (
 )
 from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import Actor, Edit, TransitionInput, actor_role
-from apps.bookings.trip.stops import spots_of
+from apps.bookings.trip.stops import outward_of
 from apps.core.errors import Conflict, Forbidden, NotFound
 from apps.core.money import ZERO
 from apps.core.platform import platform_settings
@@ -52,6 +52,11 @@ class Changes:
     """The ids of the parcel type and the option."""
     passengers: int | None = None
     luggage: int | None = None
+    children: int | None = None
+    child_seats: int | None = None
+    is_return_changed: bool = False
+    return_wait_minutes: int | None = None
+    """Of a round trip; None for one way."""
     is_retimed: bool = False
     trip_date: datetime | None = None
 
@@ -209,17 +214,23 @@ def _quoted_time(booking: Booking, changes: Changes) -> datetime | None:
 
 def _quote_params(booking: Booking, changes: Changes) -> dict[str, Any] | None:
     """Return the parameters of a new quote, or None if places, party, car type and parcel do not change."""
+    drop, stops = outward_of(booking)
     as_booked = {
         "pickup": Spot(booking.pickup_lat, booking.pickup_lng, booking.pickup_add),
-        "drop": Spot(booking.drop_lat, booking.drop_lng, booking.drop_add),
-        "stops": list(spots_of(booking)),
+        "drop": drop,
+        "stops": list(stops),
         "car_type_id": booking.car_type_id,
         "passengers": booking.passengers,
         "luggage": booking.luggage,
+        "children": booking.children,
+        "child_seats": booking.child_seats,
+        "return_wait_minutes": booking.return_wait_minutes,
     }
     quoted: dict[str, Any] = as_booked | {
         name: value for name in as_booked if (value := getattr(changes, name)) is not None
     }
+    if changes.is_return_changed:
+        quoted["return_wait_minutes"] = changes.return_wait_minutes
     parcel = parcel_ids(booking)
     if changes.parcel is not None:
         quoted_parcel = changes.parcel

@@ -13,6 +13,9 @@ FIELDS: Final = {
     "car_type": "car_type_id",
     "passengers": "passengers",
     "luggage": "luggage",
+    "children": "children",
+    "child_seats": "child_seats",
+    "return_wait_minutes": "return_wait_minutes",
     "trip_date": "trip_date",
 }
 """The fields of an edit by their names in booking events."""

@@ -45,7 +45,8 @@ def revision_of(booking: Booking) -> str:
         *(booking.drop_lat, booking.drop_lng, booking.drop_add),
         *([stop.lat, stop.lng, stop.add] for stop in stops_of(booking)),
         *parcel_ids(booking),
-        *(booking.passengers, booking.luggage),
+        *(booking.passengers, booking.luggage, booking.children, booking.child_seats),
+        booking.return_wait_minutes,
         booking.trip_date.isoformat() if booking.book_later else None,
         *(f"{amount:.4f}" for amount in (booking.trip_cost, booking.discount, booking.customer_paid)),
     ]
@@ -64,6 +65,7 @@ def is_quoted_as_booked(booking: Booking, quote: Quote) -> bool:
     return (
         quote.car_type_id == booking.car_type_id
         and quote.party == booking.party
+        and quote.return_wait_minutes == booking.return_wait_minutes
         and (quote.parcel_type_id, quote.option_id) == parcel_ids(booking)
         and (quote.pickup.add, quote.drop.add) == (booking.pickup_add, booking.drop_add)
         and not _moved(quote.pickup.at, (booking.pickup_lat, booking.pickup_lng))
@@ -202,7 +204,12 @@ def _edit(context: TransitionContext) -> Edit:
 # -- effects -----------------------------------------------------------------------------------
 
 
-IN_EVENT: Final = frozenset({"pickup", "drop", "stops", "car_type", "passengers", "luggage"})
+IN_EVENT: Final = frozenset(
+    {
+        *("pickup", "drop", "stops", "return_wait_minutes", "car_type"),
+        *("passengers", "luggage", "children", "child_seats"),
+    }
+)
 """The edited values that the booking event stores."""
 
 
@@ -256,6 +263,9 @@ def _described(booking: Booking) -> dict[str, Any]:
         "parcel_option": option.get("description", ""),
         "passengers": booking.passengers,
         "luggage": booking.luggage,
+        "children": booking.children,
+        "child_seats": booking.child_seats,
+        "return_wait_minutes": booking.return_wait_minutes,
         "trip_date": booking.trip_date,
         "book_later": booking.book_later,
         "trip_cost": booking.trip_cost,

@@ -22,13 +22,13 @@ from apps.bookings.trip.stops import (
     change_stops,
     describe_stops,
     is_at,
+    planned_waits,
     points_of_stops,
     reached_stops,
     stops_of,
     store_changed_stops,
-    waits_at_stops,
 )
-from apps.core.errors import Conflict
+from apps.core.errors import BadInput, Conflict
 from apps.core.platform import Platform
 from apps.fares.engine import Fare
 from apps.fares.estimates.prices import require_allowed_stops, require_different_places
@@ -50,7 +50,10 @@ def require_possible_stops(booking: Booking, stops: Sequence[Spot], settings: Pl
     Raises BadInput stops_not_allowed, too_many_stops, select_proper, Conflict stop_reached,
     booking_unchanged.
     """
-    require_allowed_stops(stops, settings, delivery=booking.is_delivery)
+    require_allowed_stops(stops, settings, delivery=booking.is_delivery, round_trip=booking.is_round_trip)
+    if booking.is_round_trip and not stops:
+        sentence = _("The last stop of a round trip is where the driver waits. Choose another place for it.")
+        raise BadInput("select_proper", sentence, fields={"stops": sentence})
     require_different_places((_pickup_of(booking), *stops, _drop_of(booking)))
     booked, reached = stops_of(booking), len(reached_stops(booking))
     if len(stops) < reached or not all(map(is_at, booked[:reached], stops)):
@@ -76,10 +79,20 @@ def route_through(places: Sequence[LatLng]) -> Route:
 
 
 def fare_through(booking: Booking, route: Route) -> Fare:
-    """Return the fare of the whole way by the terms agreed at booking, with the waiting at stops so far."""
-    seconds = route.duration_seconds + sum(waits_at_stops(booking))
+    """Return the fare of the whole way by the terms agreed at booking.
+
+    It contains the waiting at stops so far, and the planned wait of a round trip.
+    """
+    waits = planned_waits(booking)
+    seconds = route.duration_seconds + sum(waits)
     along = points_of(route.polyline)[1:] or points_of_stops(booking)
-    by_tariff = measured_fare(booking, distance_km=route.distance_km, duration_seconds=seconds, track=along)
+    by_tariff = measured_fare(
+        booking,
+        distance_km=route.distance_km,
+        duration_seconds=seconds,
+        track=along,
+        at_stops=waits,
+    )
     return by_tariff or price(booking.rates, distance_km=route.distance_km, duration_seconds=seconds)
 
 
@@ -112,7 +125,7 @@ def quote_of(
         stops=tuple(stops),
         car=car,
         distance_km=route.distance_km,
-        duration_seconds=route.duration_seconds,
+        duration_seconds=route.duration_seconds + booking.return_wait_seconds,
         trip_cost=fare.trip_cost,
         convenience_fees=fare.convenience_fees,
         driver_share=fare.driver_share,

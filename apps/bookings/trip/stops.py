@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import takewhile
 
+from django.utils.translation import gettext
+
 from apps.bookings.models import Booking, BookingStop
 from apps.fares.estimates.quotes import Spot
 from apps.fares.tariff_engine.zones import Point
@@ -67,6 +69,29 @@ def waits_at_stops(booking: Booking) -> list[int]:
         for stop in stops_of(booking)
         if stop.reached_at is not None and stop.left_at is not None
     ]
+
+
+def planned_waits(booking: Booking) -> list[int]:
+    """Return the waits at stops with the one before the drive back, which is as planned until it is over."""
+    waits = waits_at_stops(booking)
+    if booking.is_round_trip and stops_of(booking) and stops_of(booking)[-1].left_at is None:
+        waits.append(booking.return_wait_seconds)
+    return waits
+
+
+def outward_of(booking: Booking) -> tuple[Spot, tuple[Spot, ...]]:
+    """Return the destination and the stops on the way there; a round trip turns at its last stop."""
+    stops = spots_of(booking)
+    if booking.is_round_trip and stops:
+        return stops[-1], stops[:-1]
+    return Spot(booking.drop_lat, booking.drop_lng, booking.drop_add), stops
+
+
+def round_trip_text(return_wait_minutes: int | None) -> str:
+    """Return a round trip in words of the active language; empty for one way."""
+    if return_wait_minutes is None:
+        return ""
+    return gettext("Round trip, wait %(minutes)s min") % {"minutes": return_wait_minutes}
 
 
 def store_stops(booking: Booking) -> None:

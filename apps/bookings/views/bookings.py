@@ -165,7 +165,12 @@ class EditPreviewView(APIView):
         parcel = None
         if "parcel_type_id" in requested or "option_id" in requested:
             parcel = (requested.pop("parcel_type_id", None), requested.pop("option_id", None))
-        changes = Changes(**requested, parcel=parcel, is_retimed="trip_date" in requested)
+        changes = Changes(
+            **requested,
+            parcel=parcel,
+            is_return_changed="return_wait_minutes" in requested,
+            is_retimed="trip_date" in requested,
+        )
         preview = preview_edit(booking_id=pk, changes=changes, by=current_user(request))
         return Response(EditPreviewSerializer(preview).data)
 

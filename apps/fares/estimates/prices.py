@@ -20,7 +20,7 @@ from apps.fares.estimates.quotes import Quote, Spot, expires_from_now, make_quot
 from apps.fares.estimates.route_prices import route_prices
 from apps.fares.models import CarType
 from apps.fares.parcels import Parcel, chosen, is_delivery
-from apps.fares.party import ONE_PASSENGER, Party, unavailable_for
+from apps.fares.party import ONE_PASSENGER, Party, require_possible_party, unavailable_for
 from apps.fares.prepayment import will_be_prepaid
 from apps.fares.selectors import car_types
 from apps.fares.surge.current import AgreedSurge
@@ -78,13 +78,17 @@ def estimate(
     agreed: AgreedSurge | None = None,
     passengers: int = ONE_PASSENGER.passengers,
     luggage: int = ONE_PASSENGER.luggage,
+    children: int = ONE_PASSENGER.children,
+    child_seats: int = ONE_PASSENGER.child_seats,
+    return_wait_minutes: int | None = None,
     provided: Provided | None = None,
 ) -> Estimate:
     """Return the price of a trip for one car type or all; only `user_id`, if given, can book the quotes.
 
     The price is for now, or for a booking at `trip_date`. Without a `source` it follows from `by_staff`. The
     surge factor is the current one, or what an edited booking `agreed` on. The route goes
-    through the `stops` in order.
+    through the `stops` in order. With `return_wait_minutes` it is a round trip: the driver waits at `drop`,
+    which becomes the last stop, and drives back to the pickup.
 
     Car types without room for the passengers and their luggage are marked; a delivery has neither.
 
@@ -97,8 +101,17 @@ def estimate(
     finds out.
     """
     settings = platform_settings()
+    party = ONE_PASSENGER
+    if not is_delivery(settings):
+        party = Party(passengers, luggage, children, child_seats)
+        require_possible_party(party)
+    wait_seconds = 0
+    if return_wait_minutes is not None:
+        require_round_trip(return_wait_minutes, settings)
+        stops, drop, wait_seconds = (*stops, drop), pickup, return_wait_minutes * 60
     if stops:
-        require_allowed_stops(stops, settings, delivery=is_delivery(settings))
+        is_return = return_wait_minutes is not None
+        require_allowed_stops(stops, settings, delivery=is_delivery(settings), round_trip=is_return)
     require_different_places((pickup, *stops, drop))
     car_type_rows = _car_types(car_type_id, settings)
     selection = chosen(
@@ -111,7 +124,6 @@ def estimate(
     if is_delivery(settings):
         prefetch_related_objects(car_type_rows, "parceltypes", "parceloptions")
     parcels = {car_type.pk: selection.of(car_type.pk) for car_type in car_type_rows}
-    party = ONE_PASSENGER if is_delivery(settings) else Party(passengers, luggage)
     prices = route_prices(
         route,
         settings,
@@ -120,9 +132,10 @@ def estimate(
         agreed=agreed,
         stops=[stop.at for stop in stops],
         party=party,
+        wait_seconds=wait_seconds,
     )
     fares = {car_type.pk: prices.of(car_type, parcels[car_type.pk]) for car_type in car_type_rows}
-    quoted_trip = prices.quoted_trip()
+    quoted_trips = prices.quoted_trips(car_type_rows)
     nearby = nearby_by_car_type(
         at=pickup.at,
         fees={pk: priced.convenience_fees for pk, priced in fares.items()},
@@ -144,18 +157,19 @@ def estimate(
             parcel_type_id=parcel.parcel_type_id,
             option_id=parcel.option_id,
             distance_km=route.distance_km,
-            duration_seconds=route.duration_seconds,
+            duration_seconds=prices.duration_seconds,
             convert_to_mile=settings.convert_to_mile,
             decimals=settings.decimal,
             trip_cost=priced.trip_cost,
             issued_for=user_id,
             expires_at=expires_at,
-            tariff_trip=quoted_trip,
+            tariff_trip=quoted_trips[car_type.pk],
             for_later=trip_date is not None,
             surge_factor=surge_factor,
             surge_record=surge_record,
             stops=tuple(stops),
             party=party,
+            return_wait_minutes=return_wait_minutes,
         )
         quotes.append(quote)
         near = nearby[car_type.pk]
@@ -182,18 +196,36 @@ def estimate(
     )
 
 
-def require_allowed_stops(stops: Sequence[Spot], settings: Platform, *, delivery: bool) -> None:
+def require_round_trip(return_wait_minutes: int, settings: Platform) -> None:
+    """Require that drivers wait so long before the drive back. Raises BadInput select_proper."""
+    most = 0 if is_delivery(settings) else settings.max_return_wait_minutes
+    if most and return_wait_minutes <= most:
+        return
+    sentence = (
+        _("A driver waits at most %(most)s minutes before the drive back.") % {"most": most}
+        if most
+        else _("Round trips aren't offered here. Book the trip back as well.")
+    )
+    raise BadInput("select_proper", sentence, fields={"return_wait_minutes": sentence})
+
+
+def require_allowed_stops(
+    stops: Sequence[Spot], settings: Platform, *, delivery: bool, round_trip: bool = False
+) -> None:
     """Require no more stops than the setting allows, and none of a delivery.
+
+    The place where a round trip turns is one of its stops, and is allowed without others.
 
     Raises BadInput too_many_stops, stops_not_allowed.
     """
     if delivery:
         sentence = _("A delivery goes straight to its drop-off. Remove the stops.")
         raise BadInput("stops_not_allowed", sentence, fields={"stops": sentence})
-    if len(stops) > settings.max_stops:
+    most = max(settings.max_stops, int(round_trip))
+    if len(stops) > most:
         too_many = (
-            _("A trip has at most %(most)s stops. Remove some.") % {"most": settings.max_stops}
-            if settings.max_stops
+            _("A trip has at most %(most)s stops. Remove some.") % {"most": most}
+            if most
             else _("Trips have no stops here. Remove them.")
         )
         raise BadInput("too_many_stops", too_many, fields={"stops": too_many})

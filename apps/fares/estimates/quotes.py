@@ -24,7 +24,7 @@ from apps.geo.port import LatLng, Route
 QUOTE_LIFETIME: Final = timedelta(minutes=10)
 MAX_LENGTH: Final = 12_000
 """Longer ids are rejected without being parsed."""
-_SALT: Final = "hansom.fares.quote.6"
+_SALT: Final = "hansom.fares.quote.7"
 """Contains the version of the fields below; quotes of other versions are invalid."""
 
 
@@ -53,6 +53,7 @@ class Quote:
     """The parcel type and option, if chosen for a delivery."""
     distance_km: Decimal
     duration_seconds: int
+    """Of the whole trip, with the wait of a round trip."""
     convert_to_mile: bool
     decimals: int
     """The unit and the currency's decimals at the time."""
@@ -70,6 +71,8 @@ class Quote:
     stops: tuple[Spot, ...] = ()
     """The places between pickup and drop-off, in order."""
     party: Party = ONE_PASSENGER
+    return_wait_minutes: int | None = None
+    """How long the driver waits at the last stop before the drive back to the pickup; None for one way."""
 
 
 def make_quote(quote: Quote) -> str:
@@ -94,6 +97,9 @@ def make_quote(quote: Quote) -> str:
         [_spot_fields(stop) for stop in quote.stops],
         quote.party.passengers,
         quote.party.luggage,
+        quote.party.children,
+        quote.party.child_seats,
+        quote.return_wait_minutes,
     ]
     return signing.Signer(salt=_SALT).sign_object(fields, compress=True)
 
@@ -158,7 +164,7 @@ def _quote(fields: list[Any]) -> Quote:
     (
         car_type_id, parcel_type_id, option_id, distance_km, duration_seconds, mile, decimals, trip_cost,
         issued_for, expires, tariff_trip, for_later, surge_factor, surge_record, stops,
-        passengers, luggage,
+        passengers, luggage, children, child_seats, return_wait_minutes,
     ) = rest  # fmt: skip
     return Quote(
         pickup=Spot(*pickup),
@@ -178,7 +184,8 @@ def _quote(fields: list[Any]) -> Quote:
         surge_factor=None if surge_factor is None else Decimal(surge_factor),
         surge_record=surge_record,
         stops=tuple(Spot(*stop) for stop in stops),
-        party=Party(passengers, luggage),
+        party=Party(passengers, luggage, children, child_seats),
+        return_wait_minutes=return_wait_minutes,
     )
 
 

@@ -1,7 +1,7 @@
 """Prices of one route for each car type: by the tariff in force, otherwise by the car types' numbers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +15,7 @@ from apps.fares.party import ONE_PASSENGER, Party
 from apps.fares.selectors import rates_of
 from apps.fares.surge.current import AgreedSurge, Surge, is_surge_on, surge_at
 from apps.fares.surge.engine import USUAL
+from apps.fares.tariff_engine.pricing import prices_waiting
 from apps.fares.tariffs.in_force import LoadedTariff, tariff_at
 from apps.fares.tariffs.pricing import fare_of_trip
 from apps.fares.tariffs.trips import Source, TariffTrip, points_of, trip_along
@@ -34,6 +35,15 @@ class RoutePrices:
     """Surge applies to a trip at this time."""
     agreed: AgreedSurge | None = None
     """Instead of the current factors."""
+    wait_seconds: int = 0
+    """Planned at the last stop, beside the route."""
+    with_wait: TariffTrip | None = None
+    """The trip whose drive contains the wait, for car types without a rule for waiting at stops."""
+
+    @property
+    def duration_seconds(self) -> int:
+        """Return the time of the whole trip."""
+        return self.route.duration_seconds + self.wait_seconds
 
     def surge_of(self, car_type: CarType) -> Surge | None:
         """Return the surge factor in the prices of a car type; None at the usual price."""
@@ -47,10 +57,11 @@ class RoutePrices:
         """Return the fare; if the tariff has no rate for the trip, by the car type's numbers."""
         surge = self.surge_of(car_type)
         factor = USUAL if surge is None else surge.factor
-        if self.tariff is not None and self.trip is not None:
+        trip = self.trip_of(car_type)
+        if self.tariff is not None and trip is not None:
             priced = fare_of_trip(
                 self.tariff,
-                self.trip,
+                trip,
                 car_type=car_type.name,
                 parcel=parcel,
                 decimals=self.settings.decimal,
@@ -61,7 +72,7 @@ class RoutePrices:
         return fare(
             rates_of(car_type),
             distance_km=self.route.distance_km,
-            duration_seconds=self.route.duration_seconds,
+            duration_seconds=self.duration_seconds,
             convert_to_mile=self.settings.convert_to_mile,
             decimals=self.settings.decimal,
             parcel_amount=parcel.parcel_amount,
@@ -69,11 +80,23 @@ class RoutePrices:
             surge=factor,
         )
 
-    def quoted_trip(self) -> list[Any] | None:
-        """Return the facts for a quote; None without a tariff."""
+    def trip_of(self, car_type: CarType) -> TariffTrip | None:
+        """Return the trip under the tariff; a wait without a rule for it is a part of the drive."""
+        if self.with_wait is None or self.tariff is None or self.trip is None:
+            return self.trip
+        facts = self.trip.facts(car_type=car_type.name, charges={})
+        return self.trip if prices_waiting(self.tariff.compiled, facts, at="stop") else self.with_wait
+
+    def quoted_trips(self, car_types: Sequence[CarType]) -> dict[int, list[Any] | None]:
+        """Return the facts for the quotes by car type; None without a tariff."""
         if self.tariff is None or self.trip is None:
-            return None
-        return self.trip.as_json(self.tariff)
+            return dict.fromkeys((car_type.pk for car_type in car_types), None)
+        if self.with_wait is None:
+            return dict.fromkeys((car_type.pk for car_type in car_types), self.trip.as_json(self.tariff))
+        return {
+            car_type.pk: None if (trip := self.trip_of(car_type)) is None else trip.as_json(self.tariff)
+            for car_type in car_types
+        }
 
 
 def route_prices(
@@ -85,24 +108,35 @@ def route_prices(
     agreed: AgreedSurge | None = None,
     stops: Sequence[LatLng] = (),
     party: Party = ONE_PASSENGER,
+    wait_seconds: int = 0,
 ) -> RoutePrices:
-    """Return the prices of a route now, or for a booking at `trip_date`, which has no surge."""
+    """Return the prices of a route now, or for a booking at `trip_date`, which has no surge.
+
+    `wait_seconds` are planned at the last stop.
+    """
     at = trip_date or timezone.now()
     tariff = tariff_at(at)
     is_surged = trip_date is None and is_surge_on(settings)
     if trip_date is not None:
         agreed = None
     if tariff is None:
-        return RoutePrices(route, settings, None, None, is_surged, agreed)
-    trip = trip_along(
-        tariff,
-        points_of(route.polyline) if tariff.zone_map is not None or stops else (),
-        starts_at=at,
-        distance_km=route.distance_km,
-        duration_seconds=route.duration_seconds,
-        source=source,
-        booked_for_later=trip_date is not None,
-        stops=stops,
-        party=party,
-    )
-    return RoutePrices(route, settings, tariff, trip, is_surged, agreed)
+        return RoutePrices(route, settings, None, None, is_surged, agreed, wait_seconds)
+
+    def driven(seconds: int) -> TariffTrip:
+        return trip_along(
+            tariff,
+            points_of(route.polyline) if tariff.zone_map is not None or stops else (),
+            starts_at=at,
+            distance_km=route.distance_km,
+            duration_seconds=seconds,
+            source=source,
+            booked_for_later=trip_date is not None,
+            stops=stops,
+            party=party,
+        )
+
+    trip, with_wait = driven(route.duration_seconds), None
+    if wait_seconds:
+        with_wait = driven(route.duration_seconds + wait_seconds)
+        trip = replace(trip, wait_seconds=wait_seconds)
+    return RoutePrices(route, settings, tariff, trip, is_surged, agreed, wait_seconds, with_wait)

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 import polyline
 
 from apps.fares.party import ONE_PASSENGER, Party
-from apps.fares.tariff_engine.facts import Facts, Segment
+from apps.fares.tariff_engine.facts import Facts, Segment, Wait
 from apps.fares.tariff_engine.zones import Point
 from apps.fares.tariffs.in_force import LoadedTariff
 from apps.geo.geometry.sphere import great_circle_km
@@ -20,6 +20,8 @@ from apps.geo.port import LatLng
 Source = Literal["app", "phone", "street"]
 MILLI: Final = 1000
 MICRO: Final = 1_000_000
+CHILD_SEAT: Final = "child_seat"
+"""The need of a trip with child seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class TariffTrip:
     stops: int = 0
     """The number of stops between pickup and drop-off."""
     party: Party = ONE_PASSENGER
+    wait_seconds: int = 0
+    """Waiting planned at a stop, beside the drive."""
 
     def facts(
         self, *, car_type: str, starts_at: datetime | None = None, charges: Mapping[str, Decimal], **more: Any
@@ -65,6 +69,13 @@ class TariffTrip:
                 )
             )
             at += timedelta(microseconds=part.microseconds)
+        if self.party.child_seats:
+            more["needs"] = more.get("needs", frozenset()) | {CHILD_SEAT}
+        if self.wait_seconds:
+            more["waits"] = (
+                *more.get("waits", ()),
+                Wait(at="stop", seconds=Decimal(self.wait_seconds)),
+            )
         return Facts(
             start=start,
             segments=tuple(segments),
@@ -75,7 +86,8 @@ class TariffTrip:
             booked_for_later=self.booked_for_later,
             charges=charges,
             stops=self.stops,
-            passengers=self.party.passengers,
+            passengers=self.party.passengers - self.party.children,
+            children=self.party.children,
             luggage=self.party.luggage,
             **more,
         )
@@ -101,11 +113,17 @@ class TariffTrip:
             self.stops,
             self.party.passengers,
             self.party.luggage,
+            self.party.children,
+            self.party.child_seats,
+            self.wait_seconds,
         ]
 
     @classmethod
     def from_json(cls, fields: Sequence[Any], tariff: LoadedTariff) -> "TariffTrip":
-        tariff_id, starts_at, source, later, parts, pickup, drop, stops, passengers, luggage = fields
+        (
+            tariff_id, starts_at, source, later, parts, pickup, drop, stops, passengers, luggage,
+            children, child_seats, wait_seconds,
+        ) = fields  # fmt: skip
 
         def zones(numbers: Sequence[int]) -> frozenset[str]:
             return frozenset(tariff.zone_names[number] for number in numbers)
@@ -122,7 +140,8 @@ class TariffTrip:
             pickup_zones=zones(pickup),
             drop_zones=zones(drop),
             stops=stops,
-            party=Party(passengers, luggage),
+            party=Party(passengers, luggage, children, child_seats),
+            wait_seconds=wait_seconds,
         )
 
 

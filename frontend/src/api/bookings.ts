@@ -70,8 +70,12 @@ export interface EditChanges {
   drop?: TripPoint;
   /** All stops in order. */
   stops?: TripPoint[];
+  /** Of a round trip; null for one way. */
+  return_wait_minutes?: number | null;
   passengers?: number;
   luggage?: number;
+  children?: number;
+  child_seats?: number;
   car_type_id?: number;
   parcel_type_id?: number | null;
   option_id?: number | null;
@@ -121,9 +125,13 @@ export interface EstimateInput {
   drop: TripPoint;
   /** The places between the two, in order. */
   stops?: TripPoint[];
+  /** A round trip: the driver waits so long at the drop-off and drives back. */
+  return_wait_minutes?: number;
   /** Without it, one. */
   passengers?: number;
   luggage?: number;
+  children?: number;
+  child_seats?: number;
   car_type_id?: number;
   /** Deliveries only: car types without this parcel type are priced without it. */
   parcel_type_id?: number;

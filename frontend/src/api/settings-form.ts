@@ -40,6 +40,7 @@ export const SETTINGS_FORM = {
       {"name": "driver_radius", "kind": "number", "min": 0, "default": "10"},
       {"name": "max_open_bookings", "kind": "number", "whole": true, "min": 1, "max": 1000, "default": "20"},
       {"name": "max_stops", "kind": "number", "whole": true, "min": 0, "max": 5, "default": "3", "only": "taxi"},
+      {"name": "max_return_wait_minutes", "kind": "number", "whole": true, "min": 0, "max": 240, "default": "60", "only": "taxi"},
       {"name": "street_trips", "kind": "toggle", "default": false, "only": "taxi"},
       {"name": "guest_links", "kind": "toggle", "default": true},
       {"name": "shifts", "kind": "toggle", "default": false},

@@ -9,6 +9,7 @@ import { PartyField } from "./party-field";
 import { tripAgain } from "./repeat";
 import { RiderField } from "./rider-field";
 import { RiderTrips } from "./rider-trips";
+import { RoundTrip } from "./round-trip";
 import { RouteFields } from "./route-fields";
 import { AddStop, StopFields } from "./stop-fields";
 import type { AddBooking } from "./use-add-booking";
@@ -50,6 +51,7 @@ export function AddBookingFields({ form }: { form: AddBooking }) {
         stops={<StopFields draft={draft} missing={flow.missing === "stop"} rider={rider?.id} />}
       />
       {estimate.data || draft.stops.length > 0 ? <AddStop draft={draft} /> : null}
+      {estimate.data || draft.returnWait !== null ? <RoundTrip draft={draft} /> : null}
       <PartyField draft={draft} />
       <WhenField flow={flow} inputRef={inputs.date} />
       <EstimateNote flow={flow} onChangePlaces={() => inputs.drop.current?.focus()} />

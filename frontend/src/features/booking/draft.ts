@@ -23,9 +23,14 @@ export interface Draft {
   pickup: TripPoint | null;
   drop: TripPoint | null;
   stops: Stops;
+  /** A round trip: minutes that the driver waits at the drop-off before the drive back. */
+  returnWait: number | null;
   passengers: number;
   /** Large pieces of luggage. */
   luggage: number;
+  /** How many of the passengers are children, and how many of them need a child seat. */
+  children: number;
+  child_seats: number;
   carTypeId: number | null;
   parcel: ParcelIds;
   delivery: DeliveryDetails;
@@ -58,8 +63,11 @@ export const EMPTY_DRAFT: Draft = {
   pickup: null,
   drop: null,
   stops: [],
+  returnWait: null,
   passengers: 1,
   luggage: 0,
+  children: 0,
+  child_seats: 0,
   carTypeId: null,
   parcel: NO_PARCEL,
   delivery: NO_DETAILS,
@@ -100,8 +108,11 @@ export function cleared(draft: Draft): Draft {
     ...draft,
     drop: pickup ? { ...pickup, add: "" } : null,
     stops: [],
+    returnWait: null,
     passengers: 1,
     luggage: 0,
+    children: 0,
+    child_seats: 0,
     carTypeId: null,
     parcel: NO_PARCEL,
     delivery: NO_DETAILS,

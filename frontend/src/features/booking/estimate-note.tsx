@@ -11,8 +11,9 @@ interface EstimateNoteProps {
   onChangePlaces: () => void;
 }
 
-/** What the server says about the stops, which is more exact than the text of its code. */
-const stopError = (error: Error) => (error instanceof ApiError ? error.fields.stops : undefined);
+/** What the server says about the stops or the wait, which is more exact than the text of its code. */
+const wayError = (error: Error) =>
+  error instanceof ApiError ? (error.fields.stops ?? error.fields.return_wait_minutes) : undefined;
 
 /** Why there is no price, what is missing for one, or that the price changed. */
 export function EstimateNote({ flow, onChangePlaces }: EstimateNoteProps) {
@@ -26,7 +27,7 @@ export function EstimateNote({ flow, onChangePlaces }: EstimateNoteProps) {
       (estimate.error.isOffline || estimate.error.status >= 500);
     return (
       <div className={classes.note} data-tone="danger" role="alert">
-        <p>{stopError(estimate.error) ?? errorText(estimate.error, t)}</p>
+        <p>{wayError(estimate.error) ?? errorText(estimate.error, t)}</p>
         <div className={classes.ways}>
           {isTemporary ? (
             <Button variant="default" size="compact-md" onClick={() => void estimate.refetch()}>

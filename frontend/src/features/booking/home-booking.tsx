@@ -67,6 +67,7 @@ const BookingSteps = lazy(async () => {
 const loadStops = () => import("./stop-fields");
 const StopFields = lazy(async () => ({ default: (await loadStops()).StopFields }));
 const AddStop = lazy(async () => ({ default: (await loadStops()).AddStop }));
+const RoundTrip = lazy(async () => ({ default: (await import("./round-trip")).RoundTrip }));
 const PartyField = lazy(async () => ({ default: (await import("./party-field")).PartyField }));
 
 /** The booking form: two addresses, a car type and a price. */
@@ -107,8 +108,9 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
   const hasWay = context === "taxi" && ends.every((end) => end !== null);
   const mayStop =
     context === "taxi" &&
-    draft.stops.length < (settings?.max_stops ?? 0) &&
+    draft.stops.length + (draft.returnWait === null ? 0 : 1) < (settings?.max_stops ?? 0) &&
     (hasWay || draft.stops.length > 0);
+  const mayReturn = (settings?.max_return_wait_minutes ?? 0) > 0 || draft.returnWait !== null;
   const onMap = started || touched;
   // With the map open the hero text is hidden, so this is the page's main heading.
   const Title = onMap ? "h1" : "h2";
@@ -161,6 +163,15 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
           {stepsReady ? (
             <Suspense fallback={null}>
               <AddStop draft={draft} />
+            </Suspense>
+          ) : null}
+        </div>
+      ) : null}
+      {hasWay && mayReturn ? (
+        <div className={classes.roundTrip}>
+          {stepsReady ? (
+            <Suspense fallback={null}>
+              <RoundTrip draft={draft} />
             </Suspense>
           ) : null}
         </div>

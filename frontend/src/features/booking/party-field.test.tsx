@@ -83,6 +83,29 @@ it("is one line that opens, and changes the price", async () => {
   );
 });
 
+it("counts children among the passengers, and seats among the children", async () => {
+  const calls = show("taxi", { passengers: 2 });
+  await userEvent.click(await line("2 passengers · No luggage"));
+  expect(screen.queryByRole("group", { name: "Child seats" })).not.toBeInTheDocument();
+  await press("More children");
+  await press("More children");
+  await press("More child seats");
+  await press("More child seats");
+  await line("2 passengers (2 children) · 2 child seats · No luggage");
+  await waitFor(() =>
+    expect(callsTo(calls, "estimates/").at(-1)?.body).toMatchObject({
+      ...{ passengers: 2, children: 2, child_seats: 2 },
+    }),
+  );
+  const more = screen.getByRole("button", { name: "More children" });
+  expect(more).toHaveAttribute("aria-disabled", "true");
+  await press("Fewer passengers");
+  await line("1 passenger (1 child) · 1 child seat · No luggage");
+  await press("Fewer children");
+  await line("1 passenger · No luggage");
+  expect(currentDraft().child_seats).toBe(0);
+});
+
 it("keeps the focus on a button at its limit", async () => {
   show("taxi", { passengers: 2 });
   await userEvent.click(await line("2 passengers · No luggage"));

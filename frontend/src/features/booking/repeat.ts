@@ -1,16 +1,17 @@
 import type { Booking, TripPoint } from "@/api/types";
-import { draftStops } from "@/ui/places/stops";
+import { outwardOf } from "@/ui/places/round-trip";
 import { type Draft, EMPTY_DRAFT } from "./draft";
 
 const placeOf = ({ lat, lng, add }: TripPoint): TripPoint => ({ lat, lng, add });
 
 /**
- * Returns the draft of a booking's trip for now, or of the way back: from its drop-off to its pickup, with the
+ * Returns the draft of a booking's trip for now, or of the way back: from its destination to its pickup, with the
  * stops in reverse order.
  */
 export function tripAgain(booking: Booking, back: boolean): Draft {
   const pickup = placeOf(booking.pickup);
-  const drop = booking.has_drop ? placeOf(booking.drop) : null;
+  const outward = outwardOf(booking);
+  const drop = booking.has_drop ? placeOf(outward.drop) : null;
   const recipient = {
     person: booking.delivery_person,
     phone: booking.delivery_person_phone,
@@ -21,9 +22,12 @@ export function tripAgain(booking: Booking, back: boolean): Draft {
     ...EMPTY_DRAFT,
     pickup: back ? drop : pickup,
     drop: back ? pickup : drop,
-    stops: draftStops(back ? booking.stops.toReversed() : booking.stops),
+    stops: back ? outward.stops.toReversed() : outward.stops,
+    returnWait: back ? null : booking.return_wait_minutes,
     passengers: booking.passengers,
     luggage: booking.luggage,
+    children: booking.children,
+    child_seats: booking.child_seats,
     carTypeId: booking.car_type.id,
     // The recipient of a parcel does not send it back to the same place.
     delivery: back ? EMPTY_DRAFT.delivery : recipient,

@@ -33,6 +33,9 @@ export function RouteSummary({ draft, route }: { draft: Draft; route: RouteInfo 
           duration: duration(route.duration_seconds),
         })}
       </p>
+      {draft.returnWait === null ? null : (
+        <p className={classes.facts}>{t("trip.round_trip_waits", { minutes: draft.returnWait })}</p>
+      )}
       {isUsual(draft) ? null : <p className={classes.facts}>{partyText(draft, t)}</p>}
     </div>
   );

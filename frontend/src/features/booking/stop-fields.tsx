@@ -26,5 +26,8 @@ export const StopFields = ({ draft, missing, rider }: StopFieldsProps) => (
 
 /** Adds an empty stop to the draft. */
 export const AddStop = ({ draft }: { draft: Draft }) => (
-  <shared.AddStop count={draft.stops.length} onChange={change} />
+  <shared.AddStop
+    count={draft.stops.length + (draft.returnWait === null ? 0 : 1)}
+    onChange={change}
+  />
 );

@@ -16,8 +16,11 @@ const shape = z.object({
   drop: point,
   // A draft of an earlier release has none.
   stops: z._default(z.array(z.object({ id: z.number(), point })), []),
+  returnWait: z._default(z.nullable(z.int().check(z.gte(0))), null),
   passengers: z._default(z.int().check(z.gte(1)), 1),
   luggage: z._default(z.int().check(z.gte(0)), 0),
+  children: z._default(z.int().check(z.gte(0)), 0),
+  child_seats: z._default(z.int().check(z.gte(0)), 0),
   carTypeId: z.nullable(z.number()),
   parcel: z.object({ parcelTypeId: z.nullable(z.number()), optionId: z.nullable(z.number()) }),
   delivery: z.object({

@@ -14,7 +14,8 @@ function ended(point: TripPoint | null): TripPoint {
   return point ? { ...rounded(point), add: point.add } : { lat: 0, lng: 0, add: "" };
 }
 
-const wayOf = ({ pickup, stops, drop }: EstimateInput) => hashKey([pickup, stops, drop]);
+const wayOf = ({ pickup, stops, drop, return_wait_minutes }: EstimateInput) =>
+  hashKey([pickup, stops, drop, return_wait_minutes !== undefined]);
 
 /** The prices of the trip once it has both ends, refetched at this interval (0: never). */
 export function useEstimate(draft: Draft, everyMs: number) {
@@ -29,8 +30,11 @@ export function useEstimate(draft: Draft, everyMs: number) {
     pickup: ended(pickup),
     drop: ended(drop),
     ...(stops.length > 0 ? { stops } : {}),
+    ...(draft.returnWait === null ? {} : { return_wait_minutes: draft.returnWait }),
     ...(draft.passengers > 1 ? { passengers: draft.passengers } : {}),
     ...(draft.luggage > 0 ? { luggage: draft.luggage } : {}),
+    ...(draft.children > 0 ? { children: draft.children } : {}),
+    ...(draft.child_seats > 0 ? { child_seats: draft.child_seats } : {}),
     ...(parcelTypeId === null ? {} : { parcel_type_id: parcelTypeId }),
     ...(optionId === null ? {} : { option_id: optionId }),
     ...(draft.later && draft.tripDate ? { trip_date: draft.tripDate } : {}),

@@ -45,6 +45,11 @@ export function BookingFacts({ booking }: { booking: Booking }) {
         <Fact name={t("bookings.drop")} wide>
           {booking.has_drop ? <bdi>{booking.drop.add}</bdi> : t("bookings.no_drop")}
         </Fact>
+        {booking.return_wait_minutes === null ? null : (
+          <Fact name={t("trip.round_trip")}>
+            {t("trip.round_trip_waits", { minutes: booking.return_wait_minutes })}
+          </Fact>
+        )}
         {booking.book_later ? (
           <Fact name={t("bookings.scheduled")}>{dateTime(booking.trip_date)}</Fact>
         ) : null}

@@ -124,6 +124,11 @@ export function Way({ row }: { row: BookingRow }) {
           {t("history.col_stops")}: {row.stop_count}
         </span>
       ) : null}
+      {row.return_wait_minutes === null ? null : (
+        <span className={classes.soft}>
+          {t("trip.round_trip_waits", { minutes: row.return_wait_minutes })}
+        </span>
+      )}
       {row.drop_add ? (
         <bdi>{row.drop_add}</bdi>
       ) : (

@@ -49,6 +49,8 @@ const TABLE = {
   car_type: { group: "trip", cell: (row) => <CarName row={row} /> },
   passengers: { group: "trip", cell: (row) => row.passengers },
   luggage: { group: "trip", cell: (row) => row.luggage || null },
+  children: { group: "trip", cell: (row) => row.children || null },
+  child_seats: { group: "trip", cell: (row) => row.child_seats || null },
   customer_name: { group: "people", cell: (row) => <RiderName row={row} /> },
   customer_contact: {
     group: "people",
@@ -58,6 +60,7 @@ const TABLE = {
   way: { group: "trip", cell: (row) => <Way row={row} /> },
   pickup_add: { group: "trip", cell: (row) => <TextCell text={row.pickup_add} /> },
   stops: { group: "trip", cell: (row) => row.stop_count || null },
+  return_wait_minutes: { group: "trip", cell: (row) => row.return_wait_minutes },
   drop_add: { group: "trip", cell: (row) => <TextCell text={row.drop_add} /> },
   driver_name: { group: "people", cell: (row) => <DriverName row={row} /> },
   driver_contact: {

@@ -21,6 +21,7 @@ import { Message } from "@/ui/message";
 import { PartySteppers } from "@/ui/party/party-steppers";
 import { PlaceField } from "@/ui/places/place-field";
 import { chosen, type PointKind } from "@/ui/places/point";
+import { RoundTripField } from "@/ui/places/round-trip-field";
 import { AddStop, type ChangeStops, StopFields } from "@/ui/places/stop-fields";
 import { usePoints } from "@/ui/places/use-points";
 import { SideForm } from "@/ui/side-panel";
@@ -38,6 +39,7 @@ const NAMES: Record<string, keyof EditDraft> = {
   parcel_type_id: "parcelTypeId",
   option_id: "optionId",
   trip_date: "tripDate",
+  return_wait_minutes: "returnWait",
 };
 const pathOf = (name: string) => NAMES[name] ?? name.split(".")[0] ?? name;
 
@@ -213,7 +215,15 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
       </div>
       {booking.app_category === "taxi" ? (
         <>
-          <AddStop count={draft.stops.length} onChange={changeStops} />
+          <AddStop
+            count={draft.stops.length + (draft.returnWait === null ? 0 : 1)}
+            onChange={changeStops}
+          />
+          <RoundTripField
+            wait={draft.returnWait}
+            onChange={(returnWait) => change({ returnWait })}
+            error={errorOf("return_wait_minutes")}
+          />
           <PartySteppers party={draft} onChange={change} errorOf={errorOf} />
         </>
       ) : null}

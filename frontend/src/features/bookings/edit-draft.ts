@@ -1,7 +1,8 @@
 import type { EditChanges } from "@/api/bookings";
 import type { Booking, TripPoint } from "@/api/types";
 import { chosen } from "@/ui/places/point";
-import { draftStops, placesOf, type Stops, samePlace, samePlaces } from "@/ui/places/stops";
+import { outwardOf } from "@/ui/places/round-trip";
+import { placesOf, type Stops, samePlace, samePlaces } from "@/ui/places/stops";
 import { wallClock } from "@/ui/trip-time";
 
 /** The fields of a booking that staff can edit. */
@@ -9,8 +10,12 @@ export interface EditDraft {
   pickup: TripPoint | null;
   drop: TripPoint | null;
   stops: Stops;
+  /** A round trip: minutes that the driver waits at the drop-off; null for one way. */
+  returnWait: number | null;
   passengers: number;
   luggage: number;
+  children: number;
+  child_seats: number;
   carTypeId: number | null;
   parcelTypeId: number | null;
   optionId: number | null;
@@ -22,10 +27,12 @@ export interface EditDraft {
 export function draftOf(booking: Booking, timeZone: string | undefined): EditDraft {
   return {
     pickup: booking.pickup,
-    drop: booking.drop,
-    stops: draftStops(booking.stops),
+    ...outwardOf(booking),
+    returnWait: booking.return_wait_minutes,
     passengers: booking.passengers,
     luggage: booking.luggage,
+    children: booking.children,
+    child_seats: booking.child_seats,
     carTypeId: booking.car_type.id,
     parcelTypeId: booking.parcel_type_selected?.id ?? null,
     optionId: booking.option_selected?.id ?? null,
@@ -46,7 +53,8 @@ export function changesOf(draft: EditDraft, before: EditDraft): EditChanges | nu
   const stops = placesOf(draft.stops);
   if (!stops) return null;
   if (!samePlaces(stops, placesOf(before.stops) ?? [])) changes.stops = stops;
-  for (const name of ["passengers", "luggage"] as const) {
+  if (draft.returnWait !== before.returnWait) changes.return_wait_minutes = draft.returnWait;
+  for (const name of ["passengers", "luggage", "children", "child_seats"] as const) {
     if (draft[name] !== before[name]) changes[name] = draft[name];
   }
   if (draft.carTypeId !== null && draft.carTypeId !== before.carTypeId) {

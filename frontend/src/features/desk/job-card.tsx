@@ -1,4 +1,5 @@
 import {
+  IconArrowBackUp,
   IconCalendarCheck,
   IconCalendarQuestion,
   IconCarSuv,
@@ -6,6 +7,7 @@ import {
   IconLifebuoy,
   IconLuggage,
   IconMapPin,
+  IconMoodKid,
   IconPlayerPause,
   IconUsers,
 } from "@tabler/icons-react";
@@ -92,6 +94,7 @@ export const JobCard = memo(function JobCard(props: JobCardProps) {
         {job.backup_driver ? <Backup name={job.backup_driver.name} /> : null}
         <PartyOf job={job} />
         <Stops job={job} />
+        <RoundTrip job={job} />
         {job.hold_reason ? (
           <bdi className={classes.soft} title={job.hold_reason}>
             {job.hold_reason}
@@ -139,6 +142,8 @@ function PartyOf({ job }: { job: BoardJob }) {
     <span className={classes.party} title={text}>
       <IconUsers size={14} aria-hidden="true" />
       <span aria-hidden="true">{job.passengers}</span>
+      {job.children > 0 ? <IconMoodKid size={14} aria-hidden="true" /> : null}
+      {job.children > 0 ? <span aria-hidden="true">{job.children}</span> : null}
       {job.luggage > 0 ? <IconLuggage size={14} aria-hidden="true" /> : null}
       {job.luggage > 0 ? <span aria-hidden="true">{job.luggage}</span> : null}
       <span className="hx-visually-hidden">{text}</span>
@@ -156,6 +161,19 @@ function Stops({ job }: { job: BoardJob }) {
     <span className={classes.stops} title={next || number}>
       <IconMapPin size={14} aria-hidden="true" />
       <bdi>{next ? `${number} · ${next}` : number}</bdi>
+    </span>
+  );
+}
+
+/** A round trip, with the minutes that the driver waits. */
+function RoundTrip({ job }: { job: BoardJob }) {
+  const { t } = useTranslation();
+  if (job.return_wait_minutes === null) return null;
+  const text = t("trip.round_trip_waits", { minutes: job.return_wait_minutes });
+  return (
+    <span className={classes.stops} title={text}>
+      <IconArrowBackUp size={14} aria-hidden="true" />
+      <bdi>{text}</bdi>
     </span>
   );
 }

@@ -67,12 +67,33 @@ export function registerColumns(
       cell: (row) => row.luggage ?? "–",
     },
     {
+      id: "children",
+      label: t("history.col_children"),
+      amount: true,
+      hidden: linked,
+      cell: (row) => row.children ?? "–",
+    },
+    {
+      id: "child_seats",
+      label: t("history.col_child_seats"),
+      amount: true,
+      hidden: linked,
+      cell: (row) => row.child_seats ?? "–",
+    },
+    {
       id: "street_trip",
       label: t("inspection.street_trip"),
       cell: (row) => t(row.street_trip ? "history.yes" : "history.no"),
     },
     { id: "pickup_add", label: t("inspection.pickup"), cell: (row) => place(row.pickup_add) },
     { id: "drop_add", label: t("inspection.drop"), cell: (row) => place(row.drop_add) },
+    {
+      id: "return_wait_minutes",
+      label: t("history.col_return_wait_minutes"),
+      amount: true,
+      hidden: linked,
+      cell: (row) => row.return_wait_minutes ?? "–",
+    },
     {
       id: "driver_name",
       label: t("inspection.driver"),

@@ -26,6 +26,9 @@ function show(status: BookingStatus) {
     stops: [],
     passengers: 1,
     luggage: 0,
+    children: 0,
+    child_seats: 0,
+    return_wait_minutes: null,
     route_polyline: TRIP,
   } as unknown as Booking;
   render(

@@ -6,6 +6,7 @@ import { useFormat } from "@/i18n/use-format";
 import { CountdownRing } from "@/ui/countdown-ring";
 import { Money } from "@/ui/money";
 import { PartyLine } from "@/ui/party/party-line";
+import { RoundTripLine } from "@/ui/places/round-trip-line";
 import classes from "./offer-card.module.css";
 import { OfferParcel } from "./offer-parcel";
 import { PaymentLine } from "./payment-line";
@@ -77,6 +78,7 @@ export function OfferCard(props: OfferCardProps) {
         </p>
       ) : null}
       <PaymentLine trip={offer} />
+      <RoundTripLine minutes={offer.return_wait_minutes} />
       <PartyLine party={offer} />
       <OfferParcel offer={offer} />
       <WayLines pickup={offer.pickup.add} stops={offer.stops} drop={offer.drop.add} />

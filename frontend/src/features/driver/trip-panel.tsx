@@ -9,6 +9,8 @@ import { useFormat } from "@/i18n/use-format";
 import { Avatar } from "@/ui/avatar";
 import { NoShow } from "@/ui/no-show";
 import { PartyLine } from "@/ui/party/party-line";
+import { waitAhead } from "@/ui/places/round-trip";
+import { RoundTripLine } from "@/ui/places/round-trip-line";
 import { isNumber } from "@/ui/phone-link";
 import { StatusBadge } from "@/ui/status-badge";
 import { WaitingTime } from "@/ui/waiting-time";
@@ -52,7 +54,9 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
   const noShow = useDriverAction();
   const waiting = useIsWaiting(booking.id);
   const next = HEADING_FOR_PICKUP.includes(booking.status) ? "pickup" : "drop";
-  const eta = booking.status === "ACCEPTED" ? booking.pickup_eta_seconds : booking.drop_eta_seconds;
+  const toDrop = booking.drop_eta_seconds;
+  const arrival = toDrop === null ? null : toDrop + waitAhead(booking);
+  const eta = booking.status === "ACCEPTED" ? booking.pickup_eta_seconds : arrival;
 
   const act = (action: DriverAction["action"], body?: DriverAction["body"]) =>
     driverAction.mutateAsync({
@@ -94,6 +98,7 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
         drop={booking.has_drop ? booking.drop.add : t("driver.street_open_drop")}
         next={next}
       />
+      <RoundTripLine minutes={booking.return_wait_minutes} />
       <PartyLine party={booking} />
       <PaymentLine trip={booking} />
       {booking.street_trip && booking.status === "STARTED" ? (

@@ -21,6 +21,9 @@ const trip = (id: number, mine: boolean, plan: object = { planned: false, confir
   stops: [],
   passengers: 1,
   luggage: 0,
+  children: 0,
+  child_seats: 0,
+  return_wait_minutes: null,
   distance_km: mine ? null : "2.400",
   car_type: { id: 1, name: "Economy", image: null, icon: "economy" },
 });

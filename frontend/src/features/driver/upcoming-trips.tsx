@@ -5,6 +5,7 @@ import { scheduledQuery } from "@/api/me";
 import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
 import { PartyLine } from "@/ui/party/party-line";
+import { RoundTripLine } from "@/ui/places/round-trip-line";
 import { ErrorState } from "@/ui/states";
 import { PlanAnswer } from "./plan-answer";
 import classes from "./upcoming-trips.module.css";
@@ -39,6 +40,7 @@ export function UpcomingTrips() {
               </strong>
             </p>
             <WayLines pickup={trip.pickup.add} stops={trip.stops} drop={trip.drop.add} />
+            <RoundTripLine minutes={trip.return_wait_minutes} />
             <PartyLine party={trip} />
             {trip.planned || trip.backup ? <PlanAnswer trip={trip} /> : null}
             <p className={classes.foot}>

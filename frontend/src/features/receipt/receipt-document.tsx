@@ -110,6 +110,11 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
           <bdi>{receipt.drop.add}</bdi>
           {receipt.ended_at ? <span className={classes.soft}>{at(receipt.ended_at)}</span> : null}
         </Pair>
+        {receipt.return_wait_minutes === null ? null : (
+          <Pair name={t("trip.round_trip")}>
+            {t("trip.round_trip_waits", { minutes: receipt.return_wait_minutes })}
+          </Pair>
+        )}
         {cancelled ? null : (
           <Pair name={t("receipt.way")}>
             {distance(receipt.charged_distance_km)}

@@ -6,6 +6,7 @@ import type { GuestTrip } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { lazy } from "@/ui/lazy";
 import { PartyLine } from "@/ui/party/party-line";
+import { RoundTripLine } from "@/ui/places/round-trip-line";
 import { isNumber } from "@/ui/phone-link";
 import { LoadingState } from "@/ui/states";
 import { GuestCancel } from "./guest-cancel";
@@ -62,6 +63,7 @@ export function GuestTripPanel({ trip, token }: GuestTripPanelProps) {
         </p>
       ) : null}
       <GuestPlaces trip={trip} />
+      <RoundTripLine minutes={trip.return_wait_minutes} />
       <PartyLine party={trip} />
       <p className={classes.facts}>
         <span>{t("guest.booking", { reference: trip.reference })}</span>

@@ -1,4 +1,5 @@
 import type { Booking, BookingStatus } from "@/api/types";
+import { waitAhead } from "@/ui/places/round-trip";
 
 /** The trip's status as one sentence: a translation key and its values. */
 export interface Headline {
@@ -45,6 +46,10 @@ export function searchStartedAt({ trip_date, book_later, redispatched_at }: Book
   return Math.max(released, redispatched_at ? Date.parse(redispatched_at) : 0);
 }
 
+/** Returns the time until the end of the trip, with the planned wait of a round trip. */
+const arrivalOf = (booking: Booking) =>
+  booking.drop_eta_seconds === null ? null : booking.drop_eta_seconds + waitAhead(booking);
+
 export function headlineOf(booking: Booking, now: Date): Headline {
   switch (booking.status) {
     case "NEW":
@@ -55,7 +60,7 @@ export function headlineOf(booking: Booking, now: Date): Headline {
     case "ACCEPTED":
       return { key: "now_accepted", etaSeconds: booking.pickup_eta_seconds };
     case "STARTED":
-      return { key: "now_started", etaSeconds: booking.drop_eta_seconds };
+      return { key: "now_started", etaSeconds: arrivalOf(booking) };
     default:
       return { key: PLAIN[booking.status] ?? "now_new", etaSeconds: null };
   }

@@ -6,6 +6,7 @@ import { useConnection } from "@/realtime/hooks";
 import { ConnectionBadge } from "@/ui/connection-badge";
 import { lazy } from "@/ui/lazy";
 import { PartyLine } from "@/ui/party/party-line";
+import { RoundTripLine } from "@/ui/places/round-trip-line";
 import { WaitingTime } from "@/ui/waiting-time";
 import { CancelDialog } from "./cancel-dialog";
 import { CancellationNotice } from "./cancellation-notice";
@@ -99,6 +100,7 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
       ) : null}
       {status === "CANCELLED" ? null : <TripTimeline booking={booking} />}
       {status === "CANCELLED" ? null : <TripStops booking={booking} />}
+      <RoundTripLine minutes={booking.return_wait_minutes} />
       <PartyLine party={booking} />
       {release ? <Planned from={release} /> : null}
       {held ? <Planned from={held} held /> : null}

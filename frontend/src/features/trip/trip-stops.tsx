@@ -28,13 +28,17 @@ export function TripStops({ booking }: { booking: Booking }) {
         <>
           <h2 id="stops">{t("trip.stops")}</h2>
           <ol>
-            {stops.map((stop) => (
+            {stops.map((stop, index) => (
               <li key={stop.id} data-done={stop.left_at !== null || undefined}>
                 <bdi>{stop.add}</bdi>
                 {stop.left_at ? (
                   <span>{t("trip.stop_left", { time: time(new Date(stop.left_at)) })}</span>
                 ) : stop.reached_at ? (
                   <span>{t("trip.stop_reached", { time: time(new Date(stop.reached_at)) })}</span>
+                ) : booking.return_wait_minutes !== null && index === stops.length - 1 ? (
+                  <span>
+                    {t("trip.round_trip_planned", { minutes: booking.return_wait_minutes })}
+                  </span>
                 ) : null}
               </li>
             ))}

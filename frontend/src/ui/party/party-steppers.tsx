@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { carTypesQuery } from "@/api/catalogue";
 import type { CarType } from "@/api/types";
-import type { Party } from "./party";
+import { type Party, withParty } from "./party";
 import classes from "./party-steppers.module.css";
 import { Stepper } from "./stepper";
 
@@ -22,11 +22,15 @@ interface PartySteppersProps {
   errorOf?: (name: string) => string | undefined;
 }
 
-/** The passengers of a ride and their large luggage. */
+/** The passengers of a ride, the children among them, and their large luggage. */
 export function PartySteppers({ party, onChange, errorOf }: PartySteppersProps) {
   const { t } = useTranslation();
   const cars = useQuery(carTypesQuery()).data ?? [];
   const most = mostOf(cars, "seats");
+  const change = (what: Partial<Party>) => {
+    const { passengers, luggage, children, child_seats } = withParty(party, what);
+    onChange({ passengers, luggage, children, child_seats });
+  };
   return (
     <div className={classes.steppers}>
       <Stepper
@@ -36,9 +40,31 @@ export function PartySteppers({ party, onChange, errorOf }: PartySteppersProps) 
         value={party.passengers}
         least={1}
         most={most}
-        onChange={(passengers) => onChange({ passengers })}
+        onChange={(passengers) => change({ passengers })}
         error={errorOf?.("passengers")}
       />
+      <Stepper
+        label={t("trip.party_children")}
+        less={t("trip.party_less_children")}
+        more={t("trip.party_more_children")}
+        value={party.children}
+        least={0}
+        most={party.passengers}
+        onChange={(children) => change({ children })}
+        error={errorOf?.("children")}
+      />
+      {party.children > 0 ? (
+        <Stepper
+          label={t("trip.party_child_seats")}
+          less={t("trip.party_less_child_seats")}
+          more={t("trip.party_more_child_seats")}
+          value={party.child_seats}
+          least={0}
+          most={party.children}
+          onChange={(child_seats) => change({ child_seats })}
+          error={errorOf?.("child_seats")}
+        />
+      ) : null}
       <Stepper
         label={t("trip.party_luggage")}
         less={t("trip.party_less_luggage")}
@@ -46,7 +72,7 @@ export function PartySteppers({ party, onChange, errorOf }: PartySteppersProps) 
         value={party.luggage}
         least={0}
         most={mostOf(cars, "luggage")}
-        onChange={(luggage) => onChange({ luggage })}
+        onChange={(luggage) => change({ luggage })}
         error={errorOf?.("luggage")}
       />
       <p role="status">{party.passengers >= most ? t("trip.party_most") : null}</p>

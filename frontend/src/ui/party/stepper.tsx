@@ -11,17 +11,18 @@ interface StepperProps {
   value: number;
   least: number;
   most: number;
+  step?: number;
   onChange: (value: number) => void;
   error?: string | undefined;
 }
 
 /** A small number with a button to each side. At a limit, its button keeps the focus. */
 export function Stepper(props: StepperProps) {
-  const { label, less, more, value, least, most, onChange, error } = props;
+  const { label, less, more, value, least, most, step = 1, onChange, error } = props;
   const id = useId();
   const button = (by: -1 | 1) => {
-    const next = value + by;
-    const over = by < 0 ? next < least : next > most;
+    const next = Math.min(Math.max(value + by * step, least), most);
+    const over = next === value;
     const Icon = by < 0 ? IconMinus : IconPlus;
     return (
       <ActionIcon
