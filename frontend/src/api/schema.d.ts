@@ -4655,6 +4655,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/replays/{id}/drivers/{driver_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a driver's days and trips under the tariff: not_found, replay_not_done. */
+        get: operations["replays_driver"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/replays/{id}/results/": {
         parameters: {
             query?: never;
@@ -4664,6 +4681,23 @@ export interface paths {
         };
         /** @description Return what the trips cost and would have cost: replay_not_done. */
         get: operations["replays_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{id}/riders/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download what each rider paid and would have paid as CSV, the largest change first: replay_not_done. */
+        get: operations["replays_riders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11387,6 +11421,18 @@ export interface components {
              */
             last_day: string;
         };
+        ReplayDay: {
+            trips: number;
+            /**
+             * Format: decimal
+             * @description Under the tariff of each trip.
+             */
+            own: string;
+            /** Format: decimal */
+            new: string;
+            /** Format: date */
+            day: string;
+        };
         ReplayDemand: {
             elasticity: string;
             /** @description The expected number of trips. */
@@ -11406,6 +11452,37 @@ export interface components {
             driver_id: number;
             /** @description Empty if the account no longer exists. */
             name: string;
+        };
+        /** @description A driver's shares and cancellation fees, of the trips as they are now. */
+        ReplayDriverDetail: {
+            trips: number;
+            /**
+             * Format: decimal
+             * @description Under the tariff of each trip.
+             */
+            own: string;
+            /** Format: decimal */
+            new: string;
+            driver_id: number;
+            /** @description Empty if the account no longer exists. */
+            name: string;
+            /** @description Trips that would have brought less. */
+            lower: number;
+            higher: number;
+            days: components["schemas"]["ReplayDay"][];
+            /** @description At most 500, the largest changes first. */
+            listed: components["schemas"]["ReplayDriverTrip"][];
+            not_repriced: components["schemas"]["ReplayReason"][];
+        };
+        ReplayDriverTrip: {
+            booking_id: number;
+            reference: string;
+            /** Format: decimal */
+            own: string;
+            /** Format: decimal */
+            new: string;
+            /** Format: date-time */
+            at: string;
         };
         ReplayGroup: {
             trips: number;
@@ -33570,6 +33647,57 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    replays_driver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                driver_id: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayDriverDetail"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409ReplayNotDone"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     replays_results: {
         parameters: {
             query?: never;
@@ -33587,6 +33715,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplayResults"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409ReplayNotDone"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    replays_riders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Error400Invalid"];
