@@ -18,9 +18,7 @@ from apps.exports.registry import Table
 MAX_ROWS: Final = 5_000
 
 
-def direct_export(
-    name: str, format: str, table: Table[Any], *, most: int = MAX_ROWS
-) -> HttpResponseBase:
+def direct_export(name: str, format: str, table: Table[Any], *, most: int = MAX_ROWS) -> HttpResponseBase:
     """Return the table as a download. Raises BadInput for an unknown format, Conflict export_too_large."""
     if format not in ExportFormat.values:
         raise BadInput("invalid", _("Some values aren't allowed."), fields={"format": format})

@@ -23,7 +23,7 @@ from tests.bookings.builders import make_booking
 from tests.bookings.replays import DAY, LAT, LNG, TOWN, past_delivery, past_ride, varied_trips, zoned_tariff
 from tests.fares.promos import make_promo
 from tests.fares.tariffs import document, publish, rates
-from tests.personas import client_of
+from tests.personas import client_of, make_driver
 
 pytestmark = pytest.mark.django_db
 
@@ -185,11 +185,11 @@ def test_riders_are_downloaded_with_what_they_would_have_paid(
 
 
 def test_driver_sees_each_day_and_trip_under_the_tariff(
-    office: APIClient, ada: User, ben: User, drivers: list[User], economy: CarType, draft: Tariff
+    office: APIClient, ada: User, ben: User, economy: CarType, draft: Tariff
 ) -> None:
     trip = past_ride(ada, ben, economy)
     later = past_ride(ada, ben, economy, at=DAY + timedelta(days=1, hours=21), km=D("0.500"), seconds=60)
-    past_ride(ada, drivers[1], economy)
+    past_ride(ada, make_driver("Hal", economy), economy)
     unmeasured = past_ride(ada, ben, economy)
     Booking.objects.filter(pk=unmeasured.pk).update(distance_km=None)
     run = start(office, draft)

@@ -20,6 +20,7 @@ from apps.fares.tariffs.in_force import LoadedTariff, agreed_tariff
 from apps.fares.tariffs.pricing import fare_by_tariff
 from apps.fares.tariffs.trips import Source, TariffTrip, points_of, trip_along
 
+
 class NotRepriced(Exception):
     """The booking cannot be priced again; the argument is the reason's code."""
 

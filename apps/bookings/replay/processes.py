@@ -47,7 +47,7 @@ class Failed:
 def pool_for(work: Work, parts: Sequence[Part]) -> "InThisProcess | Processes":
     """Return what prices so many parts soonest on this machine."""
     cores = len(os.sched_getaffinity(0))
-    if cores < 2 or len(parts) <= FEW:  # noqa: PLR2004  # two make it parallel
+    if cores < 2 or len(parts) <= FEW:  # two make it parallel
         return InThisProcess(work)
     return Processes(work, min(cores, len(parts)))
 
@@ -124,7 +124,7 @@ class Processes:
         ours, theirs = Pipe()
         with theirs:
             command = [sys.executable, "-m", "apps.bookings.replay.child", str(theirs.fileno())]
-            child = subprocess.Popen(  # noqa: S603  # no input of a user
+            child = subprocess.Popen(  # no input of a user
                 command, pass_fds=[theirs.fileno()], cwd=settings.BASE_DIR, stdin=subprocess.DEVNULL
             )
         self.children[ours] = child

@@ -32,7 +32,6 @@ from apps.core.errors import Conflict
 from apps.exports.choices import ExportFormat
 from apps.exports.direct import direct_export
 
-
 MOST_RIDERS: Final = 100_000
 """The riders of a file, which has a short row for each."""
 
@@ -43,7 +42,11 @@ class ReplaysView(APIView):
     @extend_schema(operation_id="replays_list", responses=ReplayRunListSerializer)
     def get(self, request: Request) -> Response:
         """List the last 50 replays, the latest first."""
-        runs = ReplayRun.objects.select_related("requested_by").defer("document", "results", "accounts").order_by("-id")
+        runs = (
+            ReplayRun.objects.select_related("requested_by")
+            .defer("document", "results", "accounts")
+            .order_by("-id")
+        )
         return Response(ReplayRunListSerializer({"results": runs[:50]}).data)
 
     @extend_schema(
@@ -108,16 +111,13 @@ class ReplayRidersView(APIView):
 
     @extend_schema(operation_id="replays_riders", responses={(200, "text/csv"): OpenApiTypes.BINARY})
     def get(self, request: Request, pk: int) -> HttpResponseBase:
-        """Download what each rider paid and would have paid as CSV, the largest change first: replay_not_done.
-        """
+        """Download what each rider paid and would have paid as CSV, the largest change first: replay_not_done."""
         rows = [
             {"rider_id": rider, "trips": trips, "own": own, "new": new}
             for rider, trips, own, new in (_done(pk).accounts or ())[:MOST_RIDERS]
         ]
         _name([("rider_id", row) for row in rows])
-        return direct_export(
-            f"replay-riders-{pk}", ExportFormat.CSV, riders_table(rows), most=MOST_RIDERS
-        )
+        return direct_export(f"replay-riders-{pk}", ExportFormat.CSV, riders_table(rows), most=MOST_RIDERS)
 
 
 def _results(run_id: int) -> dict[str, Any]:

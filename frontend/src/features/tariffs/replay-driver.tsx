@@ -34,7 +34,7 @@ export function ReplayDriverView({ run, driver }: { run: ReplayRun; driver: numb
       {data || error ? null : <LoadingState />}
       {data ? (
         <>
-          <section className={classes.card} aria-label={t("tariffs.replay_driver_days")}>
+          <section className={classes.card}>
             <h2>{t("tariffs.replay_driver_days")}</h2>
             <p>
               {[
