@@ -190,7 +190,9 @@ describe("the replay page", () => {
     expect(screen.getByRole("link", { name: "AB12CD" })).toHaveAttribute("href", "/bookings/12");
     expect(screen.getByText("Distance was not measured")).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Back" }));
-    expect(await screen.findByRole("heading", { level: 1, name: "Replay past trips" })).toBeVisible();
+    expect(
+      await screen.findByRole("heading", { level: 1, name: "Replay past trips" }),
+    ).toBeVisible();
   });
 
   it("says why a run failed and starts it again", async () => {
