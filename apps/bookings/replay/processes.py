@@ -46,7 +46,8 @@ class Failed:
 
 def pool_for(work: Work, parts: Sequence[Part]) -> "InThisProcess | Processes":
     """Return what prices so many parts soonest on this machine."""
-    cores = len(os.sched_getaffinity(0))
+    # Not on every system.
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if cores < 2 or len(parts) <= FEW:  # two make it parallel
         return InThisProcess(work)
     return Processes(work, min(cores, len(parts)))
