@@ -388,6 +388,8 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("delete", "replays/<int:pk>/"): Row(ADMINS),
     ("get", "replays/<int:pk>/results/"): Row(ADMINS),
     ("get", "replays/<int:pk>/drivers/"): Row(ADMINS),
+    ("get", "replays/<int:pk>/drivers/<int:driver_id>/"): Row(ADMINS),
+    ("get", "replays/<int:pk>/riders/"): Row(ADMINS),
     ("post", "public-holidays/"): Row(ADMINS),
     ("delete", "public-holidays/<int:pk>/"): Row(ADMINS),
     ("get", "cancel-reasons/"): Row(PUBLIC),

@@ -229,7 +229,7 @@ class ReplayRunAdmin(ReadOnlyAdmin):
     list_filter = ("state",)
     list_select_related = ("requested_by",)
     search_people = ("requested_by",)
-    exclude = ("document", "results")
+    exclude = ("document", "results", "accounts")
     sortable_by = ()
     ordering = ("-id",)
 

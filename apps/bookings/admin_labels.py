@@ -271,6 +271,7 @@ name_model(
     trips_total=_("Total trips"),
     error=_("Error"),
     results=_("Results"),
+    accounts=_("Riders"),
     fingerprint=_("Fingerprint"),
     created_at=_("Created"),
     finished_at=_("Completed"),

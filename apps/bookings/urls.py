@@ -10,7 +10,14 @@ from apps.bookings.register.views import (
     InspectorAccessView,
     RegisterFileView,
 )
-from apps.bookings.replay.views import ReplayDriversView, ReplayResultsView, ReplaysView, ReplayView
+from apps.bookings.replay.views import (
+    ReplayDriversView,
+    ReplayDriverView,
+    ReplayResultsView,
+    ReplayRidersView,
+    ReplaysView,
+    ReplayView,
+)
 from apps.bookings.street.views import MeterView, PassengerLinkView, StreetTripsView
 from apps.bookings.surge.views import SurgeResumeView, SurgeStopView, SurgeView
 from apps.bookings.views.actions import BookingActions
@@ -137,6 +144,8 @@ urlpatterns = [
     path("replays/<int:pk>/", ReplayView.as_view()),
     path("replays/<int:pk>/results/", ReplayResultsView.as_view()),
     path("replays/<int:pk>/drivers/", ReplayDriversView.as_view()),
+    path("replays/<int:pk>/drivers/<int:driver_id>/", ReplayDriverView.as_view()),
+    path("replays/<int:pk>/riders/", ReplayRidersView.as_view()),
     path("cancel-reasons/", CancelReasonsView.as_view()),
     path("cancel-reasons/<int:pk>/", CancelReasonView.as_view()),
     path("cancel-reasons/<int:pk>/move/", MoveReasonView.as_view()),

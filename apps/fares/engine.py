@@ -107,8 +107,12 @@ def fare(
     parcel_amount: Decimal = _ZERO,
     option_amount: Decimal = _ZERO,
     surge: Decimal = _ONE,
+    with_lines: bool = True,
 ) -> Fare:
-    """Return the fare of a trip with `decimals` decimals. Raises ValueError for a negative input."""
+    """Return the fare of a trip with `decimals` decimals. Raises ValueError for a negative input.
+
+    Without lines, the breakdown is empty and the amounts are the same.
+    """
     _require_not_negative(rates, distance_km, duration_seconds, parcel_amount, option_amount, surge - _ONE)
     with localcontext(EXACT):
         driven = [
@@ -125,6 +129,8 @@ def fare(
         total = _total(rates, subtotal, coin)
         usual = total if surge == _ONE else _total(rates, _sum([*driven, *parcel]), coin)
         fee = _fee(rates, usual, coin)
+        if not with_lines:
+            return Fare(total=total, convenience_fees=fee.amount, breakdown=())
         lines = [*_lines(parts, total, coin), *([fee] if fee.amount else [])]
         return Fare(total=total, convenience_fees=fee.amount, breakdown=tuple(lines))
 

@@ -44,6 +44,8 @@ from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.importer.load import load_places
 from apps.geo.importer.map_files import read_meta
 from apps.geo.providers.maps import using_maps
+from apps.recording.models import QuoteRecord
+from apps.recording.quotes.records import link_taken_quotes
 from apps.wallet.models import Account, JournalEntry, Withdrawal
 from tests.personas import client_of
 
@@ -245,7 +247,7 @@ def test_alerts_are_of_several_kinds_and_none_is_urgent() -> None:
 ADMIN_LISTS = (
     "bookings/", "riders/", "drivers/", "fleet-admins/", "admins/", "promos/all/", "notifications/",
     "withdrawals/", "withdrawals/batches/", "audit/", "wallets/", "payments/attempts/",
-    "reports/earnings/?group=month", "reports/driver-earnings/?group=month",
+    "reports/earnings/?group=month", "reports/driver-earnings/?group=month", "quotes/",
 )  # fmt: skip
 LISTS = {
     "dora": ADMIN_LISTS,
@@ -277,6 +279,16 @@ def test_dashboard_has_figures_and_a_chart_of_thirty_days(login: str) -> None:
     rows = client.get("/api/v1/dashboard/chart/").json()["results"]
     assert len(rows) == 30
     assert sum(row["rides"] > 0 for row in rows) >= 24
+
+
+@pytest_with_past
+def test_some_quotes_were_taken_and_name_their_booking() -> None:
+    summary = client_of(person("dora")).get("/api/v1/quotes/summary/").json()
+    assert 0 < summary["total"]["taken"] < summary["total"]["quotes"]
+    assert summary["areas"]
+    taken = QuoteRecord.objects.filter(booking__isnull=False).select_related("booking")
+    assert all(row.booking and row.booking.rates["quote"] == row.reference for row in taken)
+    assert link_taken_quotes() == 0
 
 
 # -- conditions --------------------------------------------------------------------------------

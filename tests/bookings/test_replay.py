@@ -11,6 +11,7 @@ from apps.accounts.models import User
 from apps.bookings.choices import ReplayState, Status
 from apps.bookings.models import Booking, ReplayRun
 from apps.bookings.replay import running, services
+from apps.bookings.replay.part import Replayer, Result
 from apps.bookings.replay.running import run_replay
 from apps.bookings.staff_changes.adjustment import apply_fare
 from apps.core.models import OutboxEntry
@@ -22,7 +23,7 @@ from tests.bookings.builders import make_booking
 from tests.bookings.replays import DAY, LAT, LNG, TOWN, past_delivery, past_ride, varied_trips, zoned_tariff
 from tests.fares.promos import make_promo
 from tests.fares.tariffs import document, publish, rates
-from tests.personas import client_of
+from tests.personas import client_of, make_driver
 
 pytestmark = pytest.mark.django_db
 
@@ -166,13 +167,56 @@ def test_drivers_are_downloaded_with_their_change(
     assert row == f"{ben.full_name},1,{own:.2f},{new:.2f},{new - own:.2f}"
 
 
+def test_riders_are_downloaded_with_what_they_would_have_paid(
+    office: APIClient, ada: User, cleo: User, ben: User, economy: CarType, draft: Tariff
+) -> None:
+    past_ride(ada, ben, economy)
+    dear = past_ride(cleo, ben, economy, km=D("0.500"), seconds=60)
+    run = start(office, draft)
+    reply = office.get(f"{API}/replays/{run.pk}/riders/")
+    assert (reply.status_code, reply["Content-Type"]) == (200, "text/csv; charset=utf-8")
+    head, *rows = reply.content.decode("utf-8-sig").splitlines()
+    assert head == "Rider,Trips,As charged,Under this tariff,Change"
+    assert len(rows) == 2
+    change = D("10.50") - dear.trip_cost
+    assert f"{cleo.full_name},1,{dear.trip_cost:.2f},10.50,{change:.2f}" in rows
+    paid = sum(D(own) for _rider, _trips, own, _new in run.accounts)
+    assert paid == D(results(office, run)["trip_cost"]["own"])
+
+
+def test_driver_sees_each_day_and_trip_under_the_tariff(
+    office: APIClient, ada: User, ben: User, economy: CarType, draft: Tariff
+) -> None:
+    trip = past_ride(ada, ben, economy)
+    later = past_ride(ada, ben, economy, at=DAY + timedelta(days=1, hours=21), km=D("0.500"), seconds=60)
+    past_ride(ada, make_driver("Hal", economy), economy)
+    unmeasured = past_ride(ada, ben, economy)
+    Booking.objects.filter(pk=unmeasured.pk).update(distance_km=None)
+    run = start(office, draft)
+    shown = office.get(f"{API}/replays/{run.pk}/drivers/{ben.pk}/").json()
+    row = next(each for each in results(office, run)["drivers"] if each["driver_id"] == ben.pk)
+    assert {name: shown[name] for name in row} == row
+    assert [(day["day"], day["new"]) for day in shown["days"]] == [
+        ("2026-10-05", "17.5000"),
+        ("2026-10-06", "10.5000"),
+    ]
+    assert {each["reference"] for each in shown["listed"]} == {trip.reference, later.reference}
+    changes = [abs(D(each["new"]) - D(each["own"])) for each in shown["listed"]]
+    assert changes == sorted(changes, reverse=True)
+    assert shown["lower"] + shown["higher"] == 2
+    assert reasons(shown) == {"not_measured": 1}
+    refused = office.get(f"{API}/replays/{run.pk}/drivers/{ada.pk}/")
+    assert (refused.status_code, refused.json()["code"]) == (404, "not_found")
+
+
 def test_drivers_of_an_unfinished_replay_are_refused(
     office: APIClient, ada: User, ben: User, economy: CarType
 ) -> None:
     past_ride(ada, ben, economy)
     reply = office.post(f"{API}/replays/", {"tariff_id": None, **PERIOD}, format="json")
-    refused = office.get(f"{API}/replays/{reply.json()['id']}/drivers/")
-    assert (refused.status_code, refused.json()["code"]) == (409, "replay_not_done")
+    for path in ("drivers/", f"drivers/{ben.pk}/", "riders/"):
+        refused = office.get(f"{API}/replays/{reply.json()['id']}/{path}")
+        assert (refused.status_code, refused.json()["code"]) == (409, "replay_not_done"), path
     assert ReplayRun.objects.get().state == ReplayState.QUEUED
 
 
@@ -295,7 +339,7 @@ def test_cancelled_replay_does_not_run(
     assert not ReplayRun.objects.exists()
 
 
-def test_replay_that_is_cancelled_while_it_runs_stops_at_the_next_batch(
+def test_replay_that_is_cancelled_while_it_runs_stops_at_the_next_part(
     office: APIClient,
     ada: User,
     ben: User,
@@ -305,19 +349,19 @@ def test_replay_that_is_cancelled_while_it_runs_stops_at_the_next_batch(
 ) -> None:
     for _ in range(3):
         past_ride(ada, ben, economy)
-    monkeypatch.setattr(running, "BATCH", 1)
+    monkeypatch.setattr(running, "PART", 1)
     priced: list[int] = []
-    add = running._add
+    add = Replayer._add
 
-    def cancel_at_the_second(summary: Any, booking: Booking, *rest: Any) -> None:
+    def cancel_at_the_second(replayer: Replayer, booking: Booking, result: Result) -> None:
         priced.append(booking.pk)
         if len(priced) == 2:
             run = ReplayRun.objects.get()
             assert (run.state, run.trips_done) == (ReplayState.RUNNING, 1)
             assert office.delete(f"{API}/replays/{run.pk}/").status_code == 204
-        add(summary, booking, *rest)
+        add(replayer, booking, result)
 
-    monkeypatch.setattr(running, "_add", cancel_at_the_second)
+    monkeypatch.setattr(Replayer, "_add", cancel_at_the_second)
     body = {"tariff_id": draft.pk, **PERIOD}
     assert office.post(f"{API}/replays/", body, format="json").status_code == 201
     work("bookings.replay")

@@ -11,8 +11,9 @@ from django.db import connection
 
 from apps.accounts.models import User
 from apps.bookings.models import Booking, ReplayRun
+from apps.bookings.replay.part import repriced
 from apps.bookings.replay.prices import NotRepriced, Repriced
-from apps.bookings.replay.running import repriced, run_replay
+from apps.bookings.replay.running import run_replay
 from apps.bookings.replay.services import start_replay
 from apps.core.paging.keyset import Ordering, walk
 from apps.fares.models import CarType

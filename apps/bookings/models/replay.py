@@ -31,6 +31,8 @@ class ReplayRun(models.Model):
     """An error code; empty unless it failed."""
     results = models.JSONField(null=True)
     """Sums, and ids of bookings and drivers; names are read when they are shown."""
+    accounts = models.JSONField(null=True)
+    """Of each rider: id, trips, fares and fees as charged and under the tariff; NULL until it is done."""
     fingerprint = models.CharField(max_length=64, blank=True)
     """SHA-256 of tariff, period, code version, bookings and prices: equal runs have equal ones."""
     created_at = models.DateTimeField(db_default=Now(), editable=False)

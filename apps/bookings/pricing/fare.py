@@ -61,6 +61,7 @@ def price(
     duration_seconds: int,
     parcel_amount: Decimal = ZERO,
     option_amount: Decimal = ZERO,
+    with_lines: bool = True,
 ) -> Fare:
     """Return the fare of a distance and a time under these terms, with the parcel's amounts."""
     rates = Rates(
@@ -80,6 +81,7 @@ def price(
         parcel_amount=parcel_amount,
         option_amount=option_amount,
         surge=agreed_factor(terms),
+        with_lines=with_lines,
     )
 
 

@@ -1,4 +1,4 @@
-"""The drivers of a replay as a file."""
+"""The drivers and the riders of a replay as files."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -13,6 +13,15 @@ from apps.exports.registry import Column, Table
 
 def drivers_table(drivers: Sequence[Mapping[str, Any]]) -> Table[Mapping[str, Any]]:
     """Return each driver's share as it was and under the tariff, the largest loss first."""
+    return _table("driver", _("Driver"), drivers)
+
+
+def riders_table(riders: Sequence[Mapping[str, Any]]) -> Table[Mapping[str, Any]]:
+    """Return what each rider paid and would have paid, the largest change first."""
+    return _table("rider", _("Rider"), riders)
+
+
+def _table(key: str, title: Any, rows: Sequence[Mapping[str, Any]]) -> Table[Mapping[str, Any]]:
     decimals = platform_settings().decimal
 
     def amount(row: Mapping[str, Any], name: str) -> Decimal:
@@ -20,12 +29,12 @@ def drivers_table(drivers: Sequence[Mapping[str, Any]]) -> Table[Mapping[str, An
 
     return Table(
         columns=[
-            Column("driver", _("Driver"), lambda row: row["name"]),
+            Column(key, title, lambda row: row["name"]),
             Column("trips", _("Trips"), lambda row: row["trips"]),
             Column("own", _("As charged"), lambda row: amount(row, "own")),
             Column("new", _("Under this tariff"), lambda row: amount(row, "new")),
             Column("change", _("Change"), lambda row: amount(row, "new") - amount(row, "own")),
         ],
-        count=lambda: len(drivers),
-        rows=lambda: drivers,
+        count=lambda: len(rows),
+        rows=lambda: rows,
     )

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Final
 
 from apps.bookings.cancellation.by_tariff import Circumstances
 from apps.bookings.cancellation.fees import fee_under
@@ -21,19 +20,6 @@ from apps.fares.tariffs.in_force import LoadedTariff, agreed_tariff
 from apps.fares.tariffs.pricing import fare_by_tariff
 from apps.fares.tariffs.trips import Source, TariffTrip, points_of, trip_along
 
-FIELDS: Final = (
-    "reference", "version", "app_category", "car_type_name", "driver_id", "booking_type_admin", "street_trip",
-    "book_later", "trip_date", "trip_start_time", "pickup_lat", "pickup_lng", "drop_lat", "drop_lng",
-    "route_polyline",
-    "estimate_distance_km", "estimate_duration_seconds", "distance_km", "total_trip_time", "rates",
-    "trip_cost", "convenience_fees", "driver_share", "discount", "promo_details", "parcel_type_selected",
-    "option_selected", "adjustment_reason", "stop_count",
-    "passengers", "luggage", "children", "child_seats", "status", "customer_id", "tip_amount",
-    "refunded_amount",
-    "cancellation_details", "cancellation_fee", "cancellation_fee_owed", "cancellation_fee_written_off",
-)  # fmt: skip
-"""The columns of a booking that its price depends on."""
-
 
 class NotRepriced(Exception):
     """The booking cannot be priced again; the argument is the reason's code."""
@@ -48,6 +34,13 @@ class Amounts:
     trip_cost: Decimal
     convenience_fees: Decimal
     discount: Decimal
+
+    def __str__(self) -> str:
+        """Return what the fingerprint contains, which is the same as in earlier versions."""
+        return (
+            f"Amounts(trip_cost={self.trip_cost!r}, convenience_fees={self.convenience_fees!r},"
+            f" discount={self.discount!r})"
+        )
 
     @property
     def driver_share(self) -> Decimal:
@@ -180,6 +173,7 @@ def _own_fare(booking: Booking, facts: TripFacts) -> Fare:
         duration_seconds=facts.duration_seconds,
         parcel_amount=facts.charges.get("parcel", ZERO),
         option_amount=facts.charges.get("option", ZERO),
+        with_lines=False,
     )
 
 
@@ -211,7 +205,7 @@ def _by_tariff(booking: Booking, facts: TripFacts, tariff: LoadedTariff) -> Fare
         surge=agreed_factor(booking.rates),
         waits=tuple(waits),
     )
-    return fare_by_tariff(tariff, priced, decimals=booking.rates["decimals"])
+    return fare_by_tariff(tariff, priced, decimals=booking.rates["decimals"], with_lines=False)
 
 
 def _amounts(booking: Booking, fare: Fare) -> Amounts:

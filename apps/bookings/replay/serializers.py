@@ -88,6 +88,14 @@ class ReplayChangeSerializer(serializers.Serializer[Any]):
     new = AmountField()
 
 
+class ReplayDaySerializer(ReplaySumsSerializer):
+    day = serializers.DateField()
+
+
+class ReplayDriverTripSerializer(ReplayChangeSerializer):
+    at = serializers.DateTimeField()
+
+
 class ReplayReasonSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(
         help_text="cancelled, fare_adjusted, no_rate, no_track, not_measured or own_price_differs."
@@ -135,3 +143,13 @@ class ReplayResultsSerializer(serializers.Serializer[Any]):
     not_repriced = ReplayReasonSerializer(many=True)
     not_repriced_trips = ReplayLeftSerializer(many=True, help_text="At most 500.")
     demand = ReplayDemandSerializer(many=True)
+
+
+class ReplayDriverDetailSerializer(ReplayDriverSerializer):
+    """A driver's shares and cancellation fees, of the trips as they are now."""
+
+    lower = serializers.IntegerField(help_text="Trips that would have brought less.")
+    higher = serializers.IntegerField()
+    days = ReplayDaySerializer(many=True)
+    listed = ReplayDriverTripSerializer(many=True, help_text="At most 500, the largest changes first.")
+    not_repriced = ReplayReasonSerializer(many=True)

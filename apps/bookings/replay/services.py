@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.bookings.models import ReplayRun
-from apps.bookings.replay.running import UNFINISHED, trips_between
+from apps.bookings.replay.running import UNFINISHED
+from apps.bookings.replay.trips import Period
 from apps.core.errors import BadInput, Conflict, NotFound
 from apps.core.outbox.events import enqueue
 from apps.fares.models import Tariff
@@ -33,7 +34,7 @@ def start_replay(*, by: User, tariff_id: int | None, first_day: date, last_day: 
     User.objects.select_for_update().get(pk=by.pk)
     if ReplayRun.objects.filter(requested_by=by, state__in=UNFINISHED).exists():
         raise Conflict("replay_running", _("Wait until your other replay is done, or cancel it."))
-    trips = trips_between(first_day, last_day).count()
+    trips = Period.of_days(first_day, last_day).trips().count()
     if not trips:
         raise Conflict("replay_no_trips", _("There are no trips in this period."))
     if trips > MAX_TRIPS:

@@ -1,4 +1,7 @@
-"""The results of a replay, added up trip by trip in constant memory."""
+"""The results of a replay, added up trip by trip in constant memory.
+
+All sums are exact, so that neither the order of the trips nor the number of processes changes a result.
+"""
 
 import heapq
 from collections import Counter, defaultdict
@@ -21,6 +24,8 @@ STEPS: Final = (-20, -10, -5, 0, 5, 10, 20)
 """The limits of the histogram in percent; no change at all has a bar of its own."""
 ELASTICITIES: Final = (Decimal("-0.3"), Decimal("-0.5"), Decimal("-0.8"))
 CENT: Final = Decimal("0.0001")
+EXACT: Final = Decimal("1e-12")
+"""To this the demand of a trip is rounded, so that its sums are exact."""
 
 
 @dataclass(slots=True)
@@ -33,6 +38,11 @@ class Sums:
         self.trips += 1
         self.own += own
         self.new += new
+
+    def merge(self, other: "Sums") -> None:
+        self.trips += other.trips
+        self.own += other.own
+        self.new += other.new
 
     def as_json(self, **more: Any) -> dict[str, Any]:
         return {**more, "trips": self.trips, "own": f"{self.own:f}", "new": f"{self.new:f}"}
@@ -68,8 +78,11 @@ class Summary:
     demand: dict[Decimal, list[Decimal]] = field(
         default_factory=lambda: {each: [ZERO, ZERO] for each in ELASTICITIES}
     )
+    """Trips and fares by elasticity, of trips whose price changes."""
+    steady: Sums = field(default_factory=Sums)
+    """Of the others, which demand does not change."""
     reasons: Counter[str] = field(default_factory=Counter)
-    listed: list[dict[str, Any]] = field(default_factory=list)
+    listed: list[tuple[datetime, int, dict[str, Any]]] = field(default_factory=list)
     largest: list[tuple[Decimal, int, dict[str, Any]]] = field(default_factory=list)
     lower: int = 0
     higher: int = 0
@@ -78,22 +91,9 @@ class Summary:
         """Add a trip that began at this local time."""
         own, new = priced.own, priced.new
         self._add_amounts(own, new)
-        for groups, key in (
-            (self.car_types, booking.car_type_name),
-            (self.weekdays, at.weekday()),
-            (self.hours, at.hour),
-            (self.drivers, booking.driver_id),
-            (self.riders, booking.customer_id),
-            *((self.zones, zone) for zone in priced.pickup_zones),
-        ):
-            sums = (
-                (own.driver_share, new.driver_share)
-                if groups is self.drivers
-                else (own.trip_cost - own.discount, new.trip_cost - new.discount)
-                if groups is self.riders
-                else (own.trip_cost, new.trip_cost)
-            )
-            groups[key].add(*sums)
+        self._add_to_groups(booking, at, priced.pickup_zones, own.trip_cost, new.trip_cost)
+        self.drivers[booking.driver_id].add(own.driver_share, new.driver_share)
+        self.riders[booking.customer_id].add(own.trip_cost - own.discount, new.trip_cost - new.discount)
         if booking.tip_amount:
             self.tips.add(booking.tip_amount, booking.tip_amount)
         if booking.refunded_amount:
@@ -110,24 +110,29 @@ class Summary:
         self.cancellation_fees.add(own, new)
         if not own and not new:
             return
-        for groups, key in (
-            (self.car_types, booking.car_type_name),
-            (self.weekdays, at.weekday()),
-            (self.hours, at.hour),
-            (self.drivers, booking.driver_id),
-            (self.riders, booking.customer_id),
-            *((self.zones, zone) for zone in priced.pickup_zones),
-        ):
-            groups[key].add(own, new)
+        self._add_to_groups(booking, at, priced.pickup_zones, own, new)
+        self.drivers[booking.driver_id].add(own, new)
+        self.riders[booking.customer_id].add(own, new)
         self._list_change(booking, own, new)
+
+    def _add_to_groups(
+        self, booking: Booking, at: datetime, zones: Iterable[str], own: Decimal, new: Decimal
+    ) -> None:
+        self.car_types[booking.car_type_name].add(own, new)
+        self.weekdays[at.weekday()].add(own, new)
+        self.hours[at.hour].add(own, new)
+        for zone in zones:
+            self.zones[zone].add(own, new)
 
     def _list_change(self, booking: Booking, own: Decimal, new: Decimal) -> None:
         change = new - own
         if not change:
             return
-        row = _row(booking, own=f"{own:f}", new=f"{new:f}")
+        row = change_row(booking, own=f"{own:f}", new=f"{new:f}")
         # Of equal changes the earlier booking stays, so that the order of a run does not matter.
-        entry = (abs(change), -booking.pk, row)
+        self._keep_if_large((abs(change), -booking.pk, row))
+
+    def _keep_if_large(self, entry: tuple[Decimal, int, dict[str, Any]]) -> None:
         if len(self.largest) < LARGEST:
             heapq.heappush(self.largest, entry)
         else:
@@ -137,7 +142,26 @@ class Summary:
         """Count a trip that is not priced again."""
         self.reasons[reason] += 1
         if len(self.listed) < MAX_LISTED:
-            self.listed.append(_row(booking, reason=reason))
+            self.listed.append((booking.trip_date, booking.pk, change_row(booking, reason=reason)))
+
+    def merge(self, other: "Summary") -> None:
+        """Add the trips of another process, each of which went through its own in their order."""
+        for name in SUMS:
+            getattr(self, name).merge(getattr(other, name))
+        for name in GROUPS:
+            groups = getattr(self, name)
+            for key, sums in getattr(other, name).items():
+                groups[key].merge(sums)
+        self.bars.update(other.bars)
+        self.reasons.update(other.reasons)
+        for elasticity, (trips, cost) in other.demand.items():
+            self.demand[elasticity][0] += trips
+            self.demand[elasticity][1] += cost
+        self.listed = sorted([*self.listed, *other.listed], key=lambda each: each[:2])[:MAX_LISTED]
+        for entry in other.largest:
+            self._keep_if_large(entry)
+        self.lower += other.lower
+        self.higher += other.higher
 
     def as_json(self, *, cancelled: int) -> dict[str, Any]:
         reasons = Counter(self.reasons)
@@ -172,27 +196,44 @@ class Summary:
                 if sums.new != sums.own
             ],
             "not_repriced": [{"reason": reason, "trips": trips} for reason, trips in sorted(reasons.items())],
-            "not_repriced_trips": self.listed,
+            "not_repriced_trips": [row for _at, _key, row in self.listed],
             "demand": [
                 {
                     "elasticity": f"{elasticity:f}",
-                    "trips": f"{trips.quantize(Decimal(1)):f}",
-                    "trip_cost": f"{cost.quantize(CENT):f}",
+                    "trips": f"{(trips + self.steady.trips).quantize(Decimal(1)):f}",
+                    "trip_cost": f"{(cost + self.steady.new).quantize(CENT):f}",
                 }
                 for elasticity, (trips, cost) in self.demand.items()
             ],
         }
+
+    def accounts(self) -> list[list[Any]]:
+        """Return id, trips, amounts as charged and under the tariff of each rider, the largest change first.
+
+        Short rows, because a city has a hundred thousand riders.
+        """
+        return [
+            [rider, sums.trips, f"{sums.own:f}", f"{sums.new:f}"]
+            for rider, sums in sorted(self.riders.items(), key=_by_change)
+        ]
 
     def _add_amounts(self, own: Amounts, new: Amounts) -> None:
         self.cost.add(own.trip_cost, new.trip_cost)
         self.fees.add(own.convenience_fees, new.convenience_fees)
         self.share.add(own.driver_share, new.driver_share)
         self.discounts.add(own.discount, new.discount)
-        rise = (new.trip_cost - own.trip_cost) / own.trip_cost if own.trip_cost else ZERO
+        if not own.trip_cost or new.trip_cost == own.trip_cost:
+            self.steady.add(own.trip_cost, new.trip_cost)
+            return
+        rise = (new.trip_cost - own.trip_cost) / own.trip_cost
         for elasticity, sums in self.demand.items():
-            trips = max(ZERO, 1 + elasticity * rise)
+            trips = max(ZERO, 1 + elasticity * rise).quantize(EXACT)
             sums[0] += trips
-            sums[1] += trips * new.trip_cost
+            sums[1] += (trips * new.trip_cost).quantize(EXACT)
+
+
+SUMS: Final = ("cost", "fees", "share", "discounts", "cancellation_fees", "tips", "refunds", "steady")
+GROUPS: Final = ("car_types", "weekdays", "hours", "zones", "drivers", "riders")
 
 
 def _bars() -> Iterable[tuple[int | None, int | None]]:
@@ -233,5 +274,5 @@ def _by_change(item: tuple[int, Sums]) -> tuple[Decimal, int]:
     return -abs(sums.new - sums.own), rider
 
 
-def _row(booking: Booking, **more: Any) -> dict[str, Any]:
+def change_row(booking: Booking, **more: Any) -> dict[str, Any]:
     return {"booking_id": booking.pk, "reference": booking.reference, **more}

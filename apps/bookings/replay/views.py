@@ -1,6 +1,6 @@
 """Views of replays for admins: request, progress, results, cancel."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
@@ -16,9 +16,12 @@ from apps.accounts.models import User
 from apps.accounts.permissions import staff_may_use
 from apps.accounts.staff_roles.areas import Area
 from apps.bookings.models import ReplayRun
-from apps.bookings.replay.files import drivers_table
+from apps.bookings.replay.driver import driver_under
+from apps.bookings.replay.files import drivers_table, riders_table
+from apps.bookings.replay.running import work_of
 from apps.bookings.replay.serializers import (
     ReplayCreateSerializer,
+    ReplayDriverDetailSerializer,
     ReplayResultsSerializer,
     ReplayRunListSerializer,
     ReplayRunSerializer,
@@ -29,6 +32,9 @@ from apps.core.errors import Conflict
 from apps.exports.choices import ExportFormat
 from apps.exports.direct import direct_export
 
+MOST_RIDERS: Final = 100_000
+"""The riders of a file, which has a short row for each."""
+
 
 class ReplaysView(APIView):
     permission_classes = (staff_may_use(Area.TARIFFS),)
@@ -36,7 +42,11 @@ class ReplaysView(APIView):
     @extend_schema(operation_id="replays_list", responses=ReplayRunListSerializer)
     def get(self, request: Request) -> Response:
         """List the last 50 replays, the latest first."""
-        runs = ReplayRun.objects.select_related("requested_by").defer("document", "results").order_by("-id")
+        runs = (
+            ReplayRun.objects.select_related("requested_by")
+            .defer("document", "results", "accounts")
+            .order_by("-id")
+        )
         return Response(ReplayRunListSerializer({"results": runs[:50]}).data)
 
     @extend_schema(
@@ -86,16 +96,49 @@ class ReplayDriversView(APIView):
         return direct_export(f"replay-{pk}", ExportFormat.CSV, drivers_table(drivers))
 
 
+class ReplayDriverView(APIView):
+    permission_classes = (staff_may_use(Area.TARIFFS),)
+
+    @extend_schema(operation_id="replays_driver", responses=ReplayDriverDetailSerializer)
+    def get(self, request: Request, pk: int, driver_id: int) -> Response:
+        """Return a driver's days and trips under the tariff: not_found, replay_not_done."""
+        found = driver_under(work_of(_done(pk)), driver_id=driver_id)
+        return Response(ReplayDriverDetailSerializer(found).data)
+
+
+class ReplayRidersView(APIView):
+    permission_classes = (staff_may_use(Area.TARIFFS),)
+
+    @extend_schema(operation_id="replays_riders", responses={(200, "text/csv"): OpenApiTypes.BINARY})
+    def get(self, request: Request, pk: int) -> HttpResponseBase:
+        """Download what each rider paid and would have paid as CSV, the largest change first: replay_not_done."""
+        rows = [
+            {"rider_id": rider, "trips": trips, "own": own, "new": new}
+            for rider, trips, own, new in (_done(pk).accounts or ())[:MOST_RIDERS]
+        ]
+        _name([("rider_id", row) for row in rows])
+        return direct_export(f"replay-riders-{pk}", ExportFormat.CSV, riders_table(rows), most=MOST_RIDERS)
+
+
 def _results(run_id: int) -> dict[str, Any]:
     """Return the stored results with the drivers' names. Raises NotFound, Conflict replay_not_done."""
-    results: dict[str, Any] | None = find_replay(run_id).results
-    if results is None:
-        raise Conflict("replay_not_done", _("This replay has no results yet."))
-    results = NO_FEES | results
+    results: dict[str, Any] = NO_FEES | (_done(run_id).results or {})
     people = [("driver_id", row) for row in results["drivers"]]
     people += [("rider_id", row) for row in results["riders"]]
+    _name(people)
+    return results
+
+
+def _done(run_id: int) -> ReplayRun:
+    run = find_replay(run_id)
+    if run.results is None:
+        raise Conflict("replay_not_done", _("This replay has no results yet."))
+    return run
+
+
+def _name(people: list[tuple[str, dict[str, Any]]]) -> None:
+    """Add the name to each row; the first of each pair is the key of its id."""
     ids = {row[name] for name, row in people}
     names = {user.pk: user.full_name for user in User.objects.filter(pk__in=ids)}
     for name, row in people:
         row["name"] = names.get(row[name], "")
-    return results

@@ -29,6 +29,8 @@ ONE: Final = Decimal(1)
 HOUR: Final = Decimal(3600)
 METERING: Final = ("rates", "units")
 NOT_DRIVEN: Final = ("no_show", "cancellation")
+KINDS_OF_TRIPS: Final = 1024
+"""Combinations of conditions whose rules a tariff keeps ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +154,24 @@ class CompiledTariff:
         self.prices_cancellations = any(rule.kind in NOT_DRIVEN for rule in self.rules)
         self._anywhere: defaultdict[str, list[CompiledRule]] = defaultdict(list)
         self._by_zone: defaultdict[tuple[str, str], list[CompiledRule]] = defaultdict(list)
+        self._matching: dict[Any, list[CompiledRule]] = {}
         for rule in self.rules:
             self._index(rule)
 
     def rules_for(self, facts: Facts, passed: frozenset[str]) -> list[CompiledRule]:
         """Return the rules whose conditions match, in order; hours and fare are not looked at."""
+        kind = (
+            facts.car_type, facts.source, facts.booked_for_later, facts.party, facts.needs,
+            facts.pickup_zones, facts.drop_zones, passed,
+        )  # fmt: skip
+        found = self._matching.get(kind)
+        if found is None:
+            if len(self._matching) >= KINDS_OF_TRIPS:
+                self._matching.clear()
+            found = self._matching[kind] = self._rules_for(facts, passed)
+        return found
+
+    def _rules_for(self, facts: Facts, passed: frozenset[str]) -> list[CompiledRule]:
         found = [*self._anywhere.get("", ()), *self._anywhere.get(facts.car_type, ())]
         by_zone = self._by_zone
         for side, zones in (("pickup", facts.pickup_zones), ("drop", facts.drop_zones), ("passed", passed)):

@@ -28,10 +28,12 @@ class TariffLine(Line):
         return Line.as_json(self) | explained
 
 
-def fare_by_tariff(tariff: LoadedTariff, facts: Facts, *, decimals: int) -> Fare | None:
+def fare_by_tariff(
+    tariff: LoadedTariff, facts: Facts, *, decimals: int, with_lines: bool = True
+) -> Fare | None:
     """Return the fare, or None if the tariff has no rate for a part of the trip."""
     try:
-        priced = price(tariff.compiled, facts, decimals=decimals)
+        priced = price(tariff.compiled, facts, decimals=decimals, with_lines=with_lines)
     except NoRate:
         return None
     return Fare(

@@ -61,7 +61,7 @@ def write_quotes(shown: Sequence[ShownEstimate]) -> int:
             keys[day] = _key_of(day)
         record = _record(each, keys[day], settings)
         records.setdefault(record.reference, record)
-    _name_cells(list(records.values()))
+    name_cells(list(records.values()))
     before = QuoteRecord.objects.filter(reference__in=records).count()
     QuoteRecord.objects.bulk_create(records.values(), ignore_conflicts=True)
     return len(records) - before
@@ -99,7 +99,7 @@ def _record(shown: ShownEstimate, key: bytes | None, settings: Platform) -> Quot
     )
 
 
-def _name_cells(records: Sequence[QuoteRecord]) -> None:
+def name_cells(records: Sequence[QuoteRecord]) -> None:
     """Set the names of the cells, by one query: the taxi rank or zone at the middle, else the settlement."""
     areas = area_map(timezone.now())
     cells = sorted({key for record in records for key in (record.pickup_cell, record.drop_cell)})

@@ -7,6 +7,7 @@ type Schemas = components["schemas"];
 
 export type ReplayRun = Schemas["ReplayRun"];
 export type ReplayResults = Schemas["ReplayResults"];
+export type ReplayDriver = Schemas["ReplayDriverDetail"];
 export type ReplayGroup = Schemas["ReplayGroup"];
 
 const POLL_MS = 1000;
@@ -32,6 +33,14 @@ export const replayResultsQuery = (id: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** A driver's days and trips under the tariff of a finished replay. */
+export const replayDriverQuery = (id: number, driver: number) =>
+  queryOptions({
+    queryKey: [...replaysKey, "driver", id, driver],
+    queryFn: ({ signal }) =>
+      get("replays/{id}/drivers/{driver_id}/", { path: { id, driver_id: driver }, signal }),
+  });
+
 /** The tariffs to choose from, the newest first. */
 export const replayTariffsQuery = () =>
   queryOptions({
@@ -43,6 +52,10 @@ export const replayTariffsQuery = () =>
 /** The shares of all drivers as a file. */
 export const replayDriversFile = (id: number) =>
   download(`replays/${id}/drivers/`, `replay-${id}.csv`);
+
+/** What each rider paid and would have paid, as a file. */
+export const replayRidersFile = (id: number) =>
+  download(`replays/${id}/riders/`, `replay-riders-${id}.csv`);
 
 export const startReplay = (body: Schemas["ReplayCreateRequest"]) => post("replays/", { body });
 export const deleteReplay = (id: number) => remove("replays/{id}/", { path: { id } });

@@ -20,6 +20,7 @@ from apps.backoffice.demo.history.open_cases import make_open_cases
 from apps.backoffice.demo.history.participants import gather
 from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.history.promos import make_promos
+from apps.backoffice.demo.history.quotes import plan_quotes
 from apps.backoffice.demo.history.referrals import plan_referrals
 from apps.backoffice.demo.history.rides import plan_rides
 from apps.backoffice.demo.history.roads import Places, Roads
@@ -93,6 +94,7 @@ def make_up(places: Places, now: datetime) -> Past:
     plan_deliveries(past)
     plan_owed_fees(past)
     past.clock.run()
+    plan_quotes(past)
     make_documents(past)
     make_open_cases(past)
     return past

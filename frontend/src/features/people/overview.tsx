@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Person } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { Figure, Figures } from "@/ui/figures";
 import { Money } from "@/ui/money";
 import { PersonLink } from "@/ui/record-link";
 import { hasBank } from "./kinds";
@@ -30,7 +31,7 @@ export function Overview({ person }: { person: Person }) {
     : null;
   return (
     <div className={classes.tab}>
-      <dl className={classes.figures}>
+      <Figures>
         {rides ? (
           <>
             {person.wallet_balance === null ? null : (
@@ -54,7 +55,7 @@ export function Overview({ person }: { person: Person }) {
         ) : null}
         {rides ? <Figure name={t("people.fact_referred")}>{number(facts.referred)}</Figure> : null}
         <Figure name={t("people.fact_sessions")}>{number(facts.sessions)}</Figure>
-      </dl>
+      </Figures>
       <dl className={classes.facts}>
         <Fact name={t("people.col_created_at")}>
           {date(person.created_at)}
@@ -113,15 +114,6 @@ export function Overview({ person }: { person: Person }) {
         ) : null}
       </dl>
       {driver ? <PresenceCard driver={person.id} /> : null}
-    </div>
-  );
-}
-
-function Figure({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

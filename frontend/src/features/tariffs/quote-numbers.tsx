@@ -3,6 +3,7 @@ import type { QuoteNumbers, QuoteSummary } from "@/api/quotes";
 import { useFormat } from "@/i18n/use-format";
 import { ChartCard } from "@/ui/chart/chart-card";
 import { useCompact } from "@/ui/chart/use-compact";
+import { Figure, Figures } from "@/ui/figures";
 import { QuoteTable } from "./quote-table";
 import classes from "./quotes.module.css";
 import page from "./tariffs.module.css";
@@ -57,19 +58,12 @@ function Total({ numbers }: { numbers: QuoteNumbers }) {
   const few = <span className={classes.few}>{t("tariffs.quotes_few")}</span>;
   const { quotes, taken, conversion } = numbers;
   return (
-    <dl className={classes.figures}>
-      <div>
-        <dt>{t("tariffs.quotes_count")}</dt>
-        <dd>{quotes === null ? few : number(quotes)}</dd>
-      </div>
-      <div>
-        <dt>{t("tariffs.quotes_taken")}</dt>
-        <dd>{taken === null ? few : number(taken)}</dd>
-      </div>
-      <div>
-        <dt>{t("tariffs.quotes_conversion")}</dt>
-        <dd>{conversion === null ? few : percent(conversion)}</dd>
-      </div>
-    </dl>
+    <Figures>
+      <Figure name={t("tariffs.quotes_count")}>{quotes === null ? few : number(quotes)}</Figure>
+      <Figure name={t("tariffs.quotes_taken")}>{taken === null ? few : number(taken)}</Figure>
+      <Figure name={t("tariffs.quotes_conversion")}>
+        {conversion === null ? few : percent(conversion)}
+      </Figure>
+    </Figures>
   );
 }

@@ -5,6 +5,7 @@ import { PageHeader } from "@/ui/page-header";
 import { useReadOnly } from "@/ui/read-only";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
 import { useAddress } from "@/ui/use-address";
+import { ReplayDriverView } from "./replay-driver";
 import { ReplayForm } from "./replay-form";
 import { ReplayResultsView } from "./replay-results";
 import { ReplayRuns } from "./replay-runs";
@@ -18,6 +19,14 @@ export function ReplayPage() {
   const { data: runs, error, refetch } = useQuery(replaysQuery());
   const finished = runs?.filter(({ state }) => state === "done") ?? [];
   const shown = finished.find(({ id }) => String(id) === params.get("run")) ?? finished[0];
+  const driver = Number(params.get("driver"));
+  if (shown && driver) {
+    return (
+      <div className={classes.page}>
+        <ReplayDriverView run={shown} driver={driver} />
+      </div>
+    );
+  }
   return (
     <div className={classes.page}>
       <PageHeader back="/tariffs" title={t("tariffs.replay")} lead={t("tariffs.replay_lead")} />

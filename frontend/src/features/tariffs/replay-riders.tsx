@@ -1,13 +1,15 @@
 import { useTranslation } from "react-i18next";
-import type { ReplayResults } from "@/api/replays";
+import { type ReplayResults, type ReplayRun, replayRidersFile } from "@/api/replays";
 import { useFormat } from "@/i18n/use-format";
 import { PersonLink } from "@/ui/record-link";
+import { ReplayFile } from "./replay-file";
 import { ReplayTable } from "./replay-table";
 import classes from "./tariffs.module.css";
 
 type Rider = ReplayResults["riders"][number];
 
 interface ReplayRidersProps {
+  run: ReplayRun;
   riders: readonly Rider[];
   /** The names of the amounts. */
   head: readonly string[];
@@ -16,7 +18,7 @@ interface ReplayRidersProps {
 }
 
 /** The riders whose fares and fees change most. */
-export function ReplayRiders({ riders, head, change }: ReplayRidersProps) {
+export function ReplayRiders({ run, riders, head, change }: ReplayRidersProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
   if (riders.length === 0) return null;
@@ -37,6 +39,7 @@ export function ReplayRiders({ riders, head, change }: ReplayRidersProps) {
           ],
         }))}
       />
+      <ReplayFile label={t("tariffs.replay_riders_csv")} file={() => replayRidersFile(run.id)} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Progress } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { deleteReplay, isUnfinished, type ReplayRun, replaysKey } from "@/api/replays";
+import { deleteReplay, isUnfinished, type ReplayRun, replaysKey, startReplay } from "@/api/replays";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { useReadOnly } from "@/ui/read-only";
@@ -16,6 +16,9 @@ interface ReplayRunsProps {
   onShow: (id: number) => void;
 }
 
+/** Whether the tariff of a run was deleted, so that it cannot start again. */
+const isGone = ({ tariff_id, tariff_name }: ReplayRun) => tariff_id === null && tariff_name !== "";
+
 /** The last replays with their progress. */
 export function ReplayRuns({ runs, shown, onShow }: ReplayRunsProps) {
   const { t } = useTranslation();
@@ -25,6 +28,12 @@ export function ReplayRuns({ runs, shown, onShow }: ReplayRunsProps) {
   const client = useQueryClient();
   const drop = useMutation({
     mutationFn: deleteReplay,
+    onError: (failure) => toast.failure(errorText(failure, t)),
+    onSettled: () => client.invalidateQueries({ queryKey: replaysKey }),
+  });
+  const again = useMutation({
+    mutationFn: ({ tariff_id, first_day, last_day }: ReplayRun) =>
+      startReplay({ tariff_id, first_day, last_day }),
     onError: (failure) => toast.failure(errorText(failure, t)),
     onSettled: () => client.invalidateQueries({ queryKey: replaysKey }),
   });
@@ -56,7 +65,24 @@ export function ReplayRuns({ runs, shown, onShow }: ReplayRunsProps) {
                 </Progress.Root>
               </>
             ) : null}
-            {run.state === "failed" ? <span>{t("tariffs.replay_failed")}</span> : null}
+            {run.state === "failed" ? (
+              <span>
+                {run.error === "replay_process_ended"
+                  ? t("tariffs.replay_process_ended")
+                  : t("tariffs.replay_failed")}
+              </span>
+            ) : null}
+            {run.state === "failed" && !readOnly && !isGone(run) ? (
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`${t("tariffs.replay_again")}: ${name(run)}`}
+                loading={again.isPending && again.variables === run}
+                onClick={() => again.mutate(run)}
+              >
+                {t("tariffs.replay_again")}
+              </Button>
+            ) : null}
             {run.state === "done" && run.id !== shown ? (
               <Button
                 variant="default"

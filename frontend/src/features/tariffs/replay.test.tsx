@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
-import type { ReplayResults, ReplayRun } from "@/api/replays";
+import type { ReplayDriver, ReplayResults, ReplayRun } from "@/api/replays";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { callsTo, mockBookingApi, refusal, signInAs } from "@/testing/mock-booking-api";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
@@ -60,9 +60,31 @@ const RESULTS: ReplayResults = {
   ],
 };
 
+const DRIVER: ReplayDriver = {
+  driver_id: 5,
+  name: "Ben",
+  trips: 2,
+  own: "20.0000",
+  new: "25.0000",
+  lower: 0,
+  higher: 1,
+  days: [{ day: "2026-10-05", trips: 2, own: "20.0000", new: "25.0000" }],
+  listed: [
+    {
+      booking_id: 12,
+      reference: "AB12CD",
+      at: "2026-10-05T10:00:00Z",
+      own: "8.0000",
+      new: "13.0000",
+    },
+  ],
+  not_repriced: [{ reason: "not_measured", trips: 1 }],
+};
+
 function show(runs: ReplayRun[], answers: Parameters<typeof mockBookingApi>[0] = {}) {
   const calls = mockBookingApi({
     "replays/7/results/": () => json(RESULTS),
+    "replays/7/drivers/5/": () => json(DRIVER),
     "replays/": ({ body }) =>
       body.first_day ? json({ ...RUN, id: 8, state: "queued" }, 201) : json({ results: runs }),
     "replays/7/": () => new Response(null, { status: 204 }),
@@ -157,6 +179,33 @@ describe("the replay page", () => {
     await user.click(button);
     expect(await screen.findByText(/not_found|doesn’t exist/)).toBeInTheDocument();
     expect(saved).toHaveLength(1);
+  });
+
+  it("opens a driver's days and trips, and returns", async () => {
+    const { user } = show([RUN]);
+    await user.click(await screen.findByRole("link", { name: "Show trips: Ben" }));
+    expect(await screen.findByRole("heading", { level: 1, name: /^Ben under/ })).toBeVisible();
+    const days = screen.getByRole("region", { name: "Shares by day" });
+    expect(within(days).getByRole("row", { name: /Total 2 £20.00 £25.00 £5.00/ })).toBeVisible();
+    expect(screen.getByRole("link", { name: "AB12CD" })).toHaveAttribute("href", "/bookings/12");
+    expect(screen.getByText("Distance was not measured")).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    expect(
+      await screen.findByRole("heading", { level: 1, name: "Replay past trips" }),
+    ).toBeVisible();
+  });
+
+  it("says why a run failed and starts it again", async () => {
+    const failed: ReplayRun = { ...RUN, state: "failed", error: "replay_process_ended" };
+    const { user, calls } = show([failed, { ...failed, id: 6, tariff_id: null }]);
+    expect(await screen.findAllByText(/memory ran out/)).toHaveLength(2);
+    await user.click(screen.getByRole("button", { name: /^Start again: Town/ }));
+    await waitFor(() => {
+      const sent = callsTo(calls, "replays/").filter(({ body }) => body.first_day);
+      expect(sent.map(({ body }) => body)).toEqual([
+        { tariff_id: 4, first_day: "2026-10-01", last_day: "2026-10-28" },
+      ]);
+    });
   });
 
   it("offers to retry when the replays cannot be read", async () => {
