@@ -42,8 +42,7 @@ function useOwnFormat() {
 
   return useMemo(() => {
     const zone = rules.time_zone;
-    const time = (at: Date | string) =>
-      formatDate(at, locale, zone, { timeStyle: "short" });
+    const time = (at: Date | string) => formatDate(at, locale, zone, { timeStyle: "short" });
     const date = (at: Date | string) => formatDate(at, locale, zone, { dateStyle: "medium" });
     const moneyOf = (amount: string, decimal: number) => {
       const text = formatMoney(amount, { ...rules, decimal }, locale);
