@@ -19,13 +19,13 @@ export function LanguagePicker({ compact = false, onChosen }: LanguagePickerProp
   const { t, i18n } = useTranslation();
   const chosen = LANGUAGES.find(({ code }) => code === i18n.language);
   return (
-    <label className={classes.picker} data-compact={compact || undefined}>
+    <span className={classes.picker} data-compact={compact || undefined}>
       <IconWorld size={19} stroke={1.8} aria-hidden="true" />
       <span className={classes.chosen} aria-hidden="true">
         {chosen?.name}
       </span>
-      <span className="hx-visually-hidden">{t("nav.language")}</span>
       <select
+        aria-label={t("nav.language")}
         value={i18n.language}
         onChange={(event) => {
           const code = event.currentTarget.value;
@@ -38,6 +38,6 @@ export function LanguagePicker({ compact = false, onChosen }: LanguagePickerProp
           </option>
         ))}
       </select>
-    </label>
+    </span>
   );
 }
