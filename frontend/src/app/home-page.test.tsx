@@ -46,7 +46,7 @@ describe("home", () => {
   for (const role of ["driver", "fleetadmin"] as const) {
     it(`shows only the slogan to a ${role}`, async () => {
       show(role);
-      const slogan = "Every road in town, one lamp ahead.";
+      const slogan = "Drive when it suits you.";
       expect(screen.getByRole("heading", { level: 1, name: slogan })).toBeInTheDocument();
       await new Promise((done) => setTimeout(done, 50));
       expect(form()).not.toBeInTheDocument();

@@ -42,8 +42,7 @@ function useOwnFormat() {
 
   return useMemo(() => {
     const zone = rules.time_zone;
-    const time = (at: Date | string) =>
-      formatDate(at, locale, zone, { hour: "2-digit", minute: "2-digit" });
+    const time = (at: Date | string) => formatDate(at, locale, zone, { timeStyle: "short" });
     const date = (at: Date | string) => formatDate(at, locale, zone, { dateStyle: "medium" });
     const moneyOf = (amount: string, decimal: number) => {
       const text = formatMoney(amount, { ...rules, decimal }, locale);
@@ -100,7 +99,7 @@ function useOwnFormat() {
       wall: (at: string) =>
         formatDate(`${at}:00Z`, locale, "UTC", {
           weekday: "short",
-          hour: "2-digit",
+          hour: "numeric",
           minute: "2-digit",
         }),
       /** "Today, 14:05" for today, else the date with the time. */

@@ -5,20 +5,27 @@ import { changeLanguage } from "@/i18n/setup";
 import classes from "./header-tools.module.css";
 
 interface LanguagePickerProps {
-  /** Only the icon, because a phone's header has little space. */
+  /** Only the icon on phones, whose header has little space for a user's tools. */
   compact?: boolean;
   /** Called once the page has changed. */
   onChosen?: ((language: Language) => void) | undefined;
 }
 
-/** Changes texts, direction and dates. A native select: small, and familiar on every phone. */
+/**
+ * Changes texts, direction and dates. A native select: small, and familiar on every phone. It is transparent above
+ * the chosen name, because a select is as wide as its longest option.
+ */
 export function LanguagePicker({ compact = false, onChosen }: LanguagePickerProps) {
   const { t, i18n } = useTranslation();
+  const chosen = LANGUAGES.find(({ code }) => code === i18n.language);
   return (
-    <label className={classes.picker} data-compact={compact || undefined}>
+    <span className={classes.picker} data-compact={compact || undefined}>
       <IconWorld size={19} stroke={1.8} aria-hidden="true" />
-      <span className="hx-visually-hidden">{t("nav.language")}</span>
+      <span className={classes.chosen} aria-hidden="true">
+        {chosen?.name}
+      </span>
       <select
+        aria-label={t("nav.language")}
         value={i18n.language}
         onChange={(event) => {
           const code = event.currentTarget.value;
@@ -31,6 +38,6 @@ export function LanguagePicker({ compact = false, onChosen }: LanguagePickerProp
           </option>
         ))}
       </select>
-    </label>
+    </span>
   );
 }

@@ -37,7 +37,7 @@ export function AddBookingPage() {
         lead={t("booking.add_lead", { context })}
         actions={
           form.started ? (
-            <UnstyledButton className={classes.over} onClick={form.startOver}>
+            <UnstyledButton className={`hx-touch ${classes.over}`} onClick={form.startOver}>
               {t("booking.clear_trip")}
             </UnstyledButton>
           ) : null

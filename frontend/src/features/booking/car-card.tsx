@@ -70,7 +70,7 @@ export function CarCard(props: CarCardProps) {
       {checked && option && reason === null ? (
         <>
           <UnstyledButton
-            className={classes.details}
+            className={`hx-touch ${classes.details}`}
             aria-expanded={details}
             aria-controls={detailsId}
             onClick={() => setDetails((shown) => !shown)}

@@ -145,6 +145,24 @@ describe("booking", () => {
     await waitFor(() => expect(screen.queryByText(notice)).not.toBeInTheDocument());
   });
 
+  it("names the gateways only where they are few", async () => {
+    chooseBoth();
+    const mark = { color: "#533afd", letters: "S" };
+    const gateways = ["Stripe", "PayPal", "Paystack", "Culqi"].map((label) => ({
+      name: label.toLowerCase(),
+      label,
+      mark,
+    }));
+    mockBookingApi({ "payment-providers/": () => answer({ results: gateways }) });
+    signInAs("rider");
+    showBooking();
+    const dialog = await openConfirmation();
+    expect(await dialog.findByText("After the trip")).toBeInTheDocument();
+    expect(dialog.queryByText(/Stripe/)).not.toBeInTheDocument();
+    await userEvent.click(dialog.getByRole("radio", { name: /Card/ }));
+    expect(dialog.getByRole("radio", { name: "Culqi" })).toBeInTheDocument();
+  });
+
   it("can choose card payment when a gateway is offered", async () => {
     chooseBoth();
     const calls = mockBookingApi({

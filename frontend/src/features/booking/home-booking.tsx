@@ -140,7 +140,7 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
       <div className={classes.head}>
         <Title className={classes.title}>{t("booking.title", { context })}</Title>
         {started ? (
-          <UnstyledButton className={classes.over} onClick={flow.startOver}>
+          <UnstyledButton className={`hx-touch ${classes.over}`} onClick={flow.startOver}>
             {t("booking.clear_trip")}
           </UnstyledButton>
         ) : null}

@@ -23,6 +23,8 @@ interface PaymentChoiceProps {
   disabled: boolean;
 }
 
+/** More names than these would fill the choice; the gateways appear below it once it is chosen. */
+const NAMES = 3;
 const CASH: PaymentMethod = { mode: "cash", provider: null };
 
 /**
@@ -117,7 +119,9 @@ export function PaymentChoice(props: PaymentChoiceProps) {
         ? choice(
             "card",
             <IconCreditCard size={22} aria-hidden="true" />,
-            t("booking.card_note", { names, context }),
+            offered.length > NAMES
+              ? t("booking.card_after", { context })
+              : t("booking.card_note", { names, context }),
           )
         : null}
       {mode === "card" && offered.length > 1 ? (

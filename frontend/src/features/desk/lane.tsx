@@ -59,7 +59,9 @@ export function Lane(props: LaneProps) {
         <span aria-hidden="true" className={classes.mark} />
         {t(`desk.lane_${lane}`)} <b className="hx-tabular">{number(jobs.length)}</b>
       </h2>
-      {jobs.length === 0 ? null : (
+      {jobs.length === 0 ? (
+        <p className={classes.none}>{t("desk.lane_empty")}</p>
+      ) : (
         <div
           ref={ref}
           className={classes.jobs}

@@ -12,13 +12,7 @@ export function SilenceNote({ silence, onClose }: { silence: Silence; onClose: (
     <section className={classes.note} role="status" aria-label={t("driver.gap_title")}>
       <strong>{t("driver.gap_title")}</strong>
       <CloseButton aria-label={t("driver.gap_close")} onClick={onClose} />
-      <p>
-        {t("driver.gap_from")}: {time(silence.from)}
-        {" · "}
-        {t("driver.gap_to")}: {time(silence.to)}
-        {" · "}
-        {t("driver.gap_reason")}: {t("driver.gap_no_signal")}
-      </p>
+      <p>{t("driver.gap_times", { from: time(silence.from), to: time(silence.to) })}</p>
     </section>
   );
 }

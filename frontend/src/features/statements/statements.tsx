@@ -13,7 +13,7 @@ import {
 import type { StatementWeek } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { languageInfo } from "@/i18n/languages";
-import { formatDay } from "@/ui/periods/days";
+import { formatDays } from "@/ui/periods/days";
 import { ErrorState, LoadingState } from "@/ui/states";
 import { StatementSheet } from "./statement-sheet";
 import classes from "./statements.module.css";
@@ -50,11 +50,7 @@ function Weeks({ driver, weeks }: { driver: StatementOwner; weeks: StatementWeek
       { replace: true },
     );
   };
-  const short = { day: "numeric", month: "short" } as const;
-  const labelOf = (one: StatementWeek) => {
-    const last = formatDay(one.until, locale, { ...short, year: "numeric" });
-    return `${formatDay(one.week, locale, short)} – ${last}`;
-  };
+  const labelOf = (one: StatementWeek) => formatDays(one.week, one.until, locale);
 
   return (
     <div className={classes.body}>
@@ -72,6 +68,7 @@ function Weeks({ driver, weeks }: { driver: StatementOwner; weeks: StatementWeek
         <Select
           className={classes.week ?? ""}
           size="md"
+          rightSectionWidth={32}
           aria-label={t("statement.week")}
           allowDeselect={false}
           value={week}

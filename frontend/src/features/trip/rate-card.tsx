@@ -21,6 +21,7 @@ export function RateCard({ booking }: { booking: Booking }) {
       }),
   });
   const { rating, feedback } = form.values;
+  const says = rating > 0 || feedback.trim() !== "";
   const name = firstName(booking.driver?.name ?? "") || t("trip.your_driver_plain");
 
   return (
@@ -47,8 +48,14 @@ export function RateCard({ booking }: { booking: Booking }) {
         dir="auto"
       />
       <FormFailure form={form} />
-      <Button type="submit" variant="lamp" size="lg" fullWidth loading={form.isPending}>
-        {t(rating > 0 || feedback.trim() ? "trip.rate_send" : "trip.rate_skip")}
+      <Button
+        type="submit"
+        variant={says ? "lamp" : "default"}
+        size="lg"
+        fullWidth
+        loading={form.isPending}
+      >
+        {t(says ? "trip.rate_send" : "trip.rate_skip")}
       </Button>
     </Form>
   );

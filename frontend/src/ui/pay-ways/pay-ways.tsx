@@ -7,6 +7,9 @@ import classes from "./pay-ways.module.css";
 import { ProviderChoice } from "./provider-choice";
 import { CARD, type PayWaysState, WALLET } from "./use-pay-ways";
 
+/** More names than these would fill the choice; the gateways appear below it once it is chosen. */
+const NAMES = 3;
+
 interface PayWaysProps {
   ways: PayWaysState;
   disabled: boolean;
@@ -43,7 +46,9 @@ export function PayWays({ ways, disabled }: PayWaysProps) {
               <Radio.Indicator disabled={disabled} />
               <IconCreditCard size={22} aria-hidden="true" />
               <span className={classes.name}>{t("booking.card")}</span>
-              <bdi className={classes.note}>{list(offered.map(({ label }) => label))}</bdi>
+              {offered.length > NAMES ? null : (
+                <bdi className={classes.note}>{list(offered.map(({ label }) => label))}</bdi>
+              )}
             </Radio.Card>
           ) : null}
           {providers.isPending ? <Skeleton height="3rem" radius="md" /> : null}

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { formatDay, isDay, presetDays, todayIn } from "./days";
+import { formatDay, formatDays, isDay, presetDays, todayIn } from "./days";
 
 describe("days of the platform's calendar", () => {
   it("are in its time zone, whatever the user's clock", () => {
@@ -31,5 +31,11 @@ describe("days of the platform's calendar", () => {
       false,
       false,
     ]);
+  });
+
+  it("name what the first and the last share only once", () => {
+    // Some versions of Intl have thin spaces around the dash.
+    expect(formatDays("2026-11-23", "2026-11-29", "en-GB")).toMatch(/^23\s?–\s?29 Nov 2026$/);
+    expect(formatDays("2026-11-30", "2026-12-06", "de")).toMatch(/^30\. Nov\.\s–\s6\. Dez\. 2026$/);
   });
 });

@@ -66,3 +66,9 @@ export function presetDays(preset: Preset, today: Day): { from: Day; to: Day } {
 export function formatDay(day: Day, locale: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(at(day));
 }
+
+/** Formats the days from the first to the last, what they share once: "23–29 Nov 2026". */
+export function formatDays(first: Day, last: Day, locale: string): string {
+  const options = { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" } as const;
+  return new Intl.DateTimeFormat(locale, options).formatRange(at(first), at(last));
+}
