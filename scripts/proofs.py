@@ -52,7 +52,7 @@ PROOFS: Final = {
         "tests/failover/test_failover.py::test_faults_lose_no_acknowledged_write",
         20,
         "faults",
-        "two of everything under Patroni and Sentinel lose nothing that was acknowledged; needs Debian packages",
+        "two of everything under Patroni and Sentinel lose nothing acknowledged; needs Debian packages",
     ),
     "evening": Proof(
         "tests/e2e/test_evening.py",

@@ -10,6 +10,16 @@ from apps.bookings.choices import Status
 from apps.bookings.state_machine.diagram import lifecycle_page
 from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.table import (
+    booking,
+    cancellation,
+    driver,
+    payment,
+    planning,
+    search,
+    staff_edits,
+    trip,
+)
 from apps.bookings.state_machine.transitions import Actor, TransitionInput
 from apps.core.errors import DomainError
 from apps.fares.models import CarType
@@ -26,6 +36,7 @@ UNLISTED = [
     if status not in transition.sources
 ]
 ACTIONS = sorted({transition.action for transition in TRANSITIONS.values() if transition.action})
+PARTS = (booking, cancellation, driver, payment, planning, search, staff_edits, trip)
 BODIES = {
     "assign": {"driver_id": 1},
     "plan": {"driver_id": 1},
@@ -129,3 +140,7 @@ def _allowed(action: str, status: Status) -> set[Actor]:
 def test_lifecycle_page_is_generated_from_the_table() -> None:
     page = settings.BASE_DIR / "docs/lifecycle.md"
     assert page.read_text(encoding="utf-8") == lifecycle_page(), "run manage.py lifecycle_diagram"
+
+
+def test_parts_of_the_table_share_no_name() -> None:
+    assert len(TRANSITIONS) == sum(len(part.TRANSITIONS) for part in PARTS)

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('bookings', '0019_cancellation_details'),
+        ('bookings', '0021_children'),
     ]
 
     operations = [

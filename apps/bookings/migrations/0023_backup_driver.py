@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('bookings', '0019_cancellation_details'),
+        ('bookings', '0022_replay_accounts'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

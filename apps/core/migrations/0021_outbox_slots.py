@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("core", "0019_soon_free_policy")]
+    dependencies = [("core", "0020_round_trips")]
 
     operations = [
         migrations.AddField(
