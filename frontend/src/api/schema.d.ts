@@ -270,6 +270,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/passkey/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Log in by a passkey, without another step: passkey_failed, passkey_expired.
+         *
+         *     Also refused: base_settings_error_1 and _2, require_approval, company_login_required, login_error.
+         */
+        post: operations["auth_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/passkey/options/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Start a login by a passkey: a challenge for any passkey of this platform. */
+        post: operations["auth_passkey_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/password/forgot/": {
         parameters: {
             query?: never;
@@ -691,6 +729,23 @@ export interface paths {
          *     fee_changed.
          */
         post: operations["bookings_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/cancel-backup/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Remove the back-up driver as an admin: no_backup. */
+        post: operations["bookings_cancel_backup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1134,6 +1189,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/plan-backup/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Name a back-up driver as an admin, who is planned if the first driver cannot drive.
+         *
+         *     Errors: those of plan, not_planned without a planned or accepted driver.
+         */
+        post: operations["bookings_plan_backup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/promo/": {
         parameters: {
             query?: never;
@@ -1495,6 +1571,26 @@ export interface paths {
          *     demo_mode.
          */
         post: operations["bookings_unassign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/use-backup/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Plan the back-up in place of the first driver as an admin: no_backup, already_asked, and the errors
+         *     of plan.
+         */
+        post: operations["bookings_use_backup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3047,6 +3143,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/passkeys/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the user's passkeys, the first one first. */
+        get: operations["me_passkeys"];
+        put?: never;
+        /**
+         * @description Add a passkey that was created for a challenge of me/passkeys/options/.
+         *
+         *     Refused: passkey_failed, passkey_expired, passkey_exists, too_many_passkeys, demo_mode.
+         */
+        post: operations["me_passkeys_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Rename a passkey: demo_mode. */
+        patch: operations["me_passkeys_rename"];
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/{id}/remove/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Remove a passkey after the password, as adding one.
+         *
+         *     Refused: wrong_password, login_too_old, too_many_requests, last_login_method, last_second_factor,
+         *     demo_mode.
+         */
+        post: operations["me_passkeys_remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/options/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Start to add a passkey after the password, or soon after the login for accounts without one.
+         *
+         *     Refused: wrong_password, login_too_old, too_many_requests, too_many_passkeys, demo_mode.
+         */
+        post: operations["me_passkeys_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/password/": {
         parameters: {
             query?: never;
@@ -4133,6 +4311,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/{id}/passkeys/{passkey_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * @description Remove a user's passkey; they are logged out and notified by email.
+         *
+         *     Refused: forbidden for oneself, and for users of the Django admin unless by a superuser; demo_mode.
+         */
+        delete: operations["people_passkey_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/{id}/photo/": {
         parameters: {
             query?: never;
@@ -4199,7 +4398,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Remove a staff member's authenticator app; they are logged out and notified by email.
+         * @description Remove a user's authenticator app and passkeys; they are logged out and notified by email.
          *
          *     Refused: nothing_enrolled; forbidden for oneself, and for users of the Django admin unless by a
          *     superuser; demo_mode.
@@ -4672,6 +4871,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/replays/{id}/drivers/{driver_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a driver's days and trips under the tariff: not_found, replay_not_done. */
+        get: operations["replays_driver"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/replays/{id}/results/": {
         parameters: {
             query?: never;
@@ -4681,6 +4897,23 @@ export interface paths {
         };
         /** @description Return what the trips cost and would have cost: replay_not_done. */
         get: operations["replays_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{id}/riders/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download what riders paid and would have paid as CSV, largest change first: replay_not_done. */
+        get: operations["replays_riders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6041,6 +6274,11 @@ export interface components {
          * @enum {string}
          */
         ActionEnum: "wait" | "widen";
+        AddedPasskey: {
+            passkey: components["schemas"]["Passkey"];
+            /** @description Shown only once: with the first second factor of staff; otherwise empty. */
+            recovery_codes: string[];
+        };
         AddressReply: {
             address: string;
         };
@@ -6411,6 +6649,12 @@ export interface components {
             passengers: number;
             /** @description Large pieces of luggage. */
             luggage: number;
+            /** @description How many of the passengers are children. */
+            children: number;
+            /** @description How many of them need a child seat. */
+            child_seats: number;
+            /** @description A round trip: minutes at the last stop before the drive back; null for one way. */
+            return_wait_minutes: number | null;
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -6531,6 +6775,8 @@ export interface components {
             readonly offered_to: components["schemas"]["OfferedDriver"][];
             /** @description The driver planned for a scheduled trip, for admins; null for other viewers. */
             readonly planned_driver: components["schemas"]["PlannedDriver"] | null;
+            /** @description The driver who is planned if the first one cannot drive, for admins; otherwise null. */
+            readonly backup_driver: components["schemas"]["BackupDriver"] | null;
             /**
              * Format: date-time
              * @description Until when staff hold the driver search; null if they do not.
@@ -6790,6 +7036,10 @@ export interface components {
         AvailabilityRequest: {
             active: boolean;
         };
+        BackupDriver: {
+            id: number;
+            name: string;
+        };
         BeforeAfter: {
             /** Format: decimal */
             before: string;
@@ -6846,6 +7096,12 @@ export interface components {
             passengers: number;
             /** @description Large pieces of luggage. */
             luggage: number;
+            /** @description How many of the passengers are children. */
+            children: number;
+            /** @description How many of them need a child seat. */
+            child_seats: number;
+            /** @description Of a round trip; else null. */
+            return_wait_minutes: number | null;
             /** @description The first stop that the car has not left; null after the last one. */
             next_stop: string | null;
             car_type: string;
@@ -6854,6 +7110,8 @@ export interface components {
             offered_to: components["schemas"]["OfferedDriver"][];
             /** @description The driver planned for a scheduled trip. */
             planned_driver: components["schemas"]["PlannedDriver"] | null;
+            /** @description The driver who is planned if the first one cannot drive. */
+            backup_driver: components["schemas"]["BackupDriver"] | null;
             /**
              * Format: date-time
              * @description Until when staff hold the driver search; null if they do not.
@@ -6926,6 +7184,12 @@ export interface components {
             passengers: number;
             /** @description Large pieces of luggage. */
             luggage: number;
+            /** @description How many of the passengers are children. */
+            children: number;
+            /** @description How many of them need a child seat. */
+            child_seats: number;
+            /** @description A round trip: minutes at the last stop before the drive back; null for one way. */
+            return_wait_minutes: number | null;
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -7046,6 +7310,8 @@ export interface components {
             readonly offered_to: components["schemas"]["OfferedDriver"][];
             /** @description The driver planned for a scheduled trip, for admins; null for other viewers. */
             readonly planned_driver: components["schemas"]["PlannedDriver"] | null;
+            /** @description The driver who is planned if the first one cannot drive, for admins; otherwise null. */
+            readonly backup_driver: components["schemas"]["BackupDriver"] | null;
             /**
              * Format: date-time
              * @description Until when staff hold the driver search; null if they do not.
@@ -7180,6 +7446,12 @@ export interface components {
             passengers: number;
             /** @description Large pieces of luggage. */
             luggage: number;
+            /** @description How many of the passengers are children. */
+            children: number;
+            /** @description How many of them need a child seat. */
+            child_seats: number;
+            /** @description Of a round trip; else null. */
+            return_wait_minutes: number | null;
             /** Format: decimal */
             trip_cost: string;
             /**
@@ -7869,7 +8141,7 @@ export interface components {
             rings: number[][][];
             /** @description Waiting requests for now. */
             waiting: number;
-            /** @description Free cars. */
+            /** @description Free cars; for fleet admins those of their fleet. */
             free: number;
             /**
              * Format: double
@@ -7878,9 +8150,9 @@ export interface components {
             expected: number | null;
             /**
              * Format: double
-             * @description Free cars without the waiting and expected requests; negative if cars are missing.
+             * @description Free cars without the waiting and expected requests; negative if cars are missing. Null for fleet admins.
              */
-            difference: number;
+            difference: number | null;
         };
         /**
          * @description * `all` - Whole platform
@@ -8537,6 +8809,12 @@ export interface components {
             passengers?: number;
             /** @description Their large pieces of luggage. */
             luggage?: number;
+            /** @description How many of the passengers are children. */
+            children?: number;
+            /** @description How many of the children need a child seat. */
+            child_seats?: number;
+            /** @description A round trip: minutes that the driver waits at `drop` before the drive back to `pickup`, at most `max_return_wait_minutes`; null for one way. */
+            return_wait_minutes?: number | null;
         };
         EventActor: {
             id: number | null;
@@ -8597,6 +8875,12 @@ export interface components {
             /** Format: decimal */
             amount: string;
         };
+        /**
+         * @description * `app` - app
+         *     * `passkey` - passkey
+         * @enum {string}
+         */
+        FactorsEnum: "app" | "passkey";
         /** @description One line of a bill; the amounts add up to the trip cost. */
         FareLine: {
             /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; by a tariff also units, fixed, waiting, multiplier, extra, extras_cap, rounding or the key of a charge; promo_min_order, with amount 0, marks a promo below its minimum order. */
@@ -8829,6 +9113,12 @@ export interface components {
             passengers: number;
             /** @description Large pieces of luggage. */
             luggage: number;
+            /** @description How many of the passengers are children. */
+            children: number;
+            /** @description How many of them need a child seat. */
+            child_seats: number;
+            /** @description Of a round trip; else null. */
+            return_wait_minutes: number | null;
             /** @description Empty before a driver has accepted. */
             readonly driver_contact: string;
             readonly otp: string;
@@ -9498,6 +9788,18 @@ export interface components {
             /** @default  */
             flag?: components["schemas"]["FlagEnum"] | components["schemas"]["BlankEnum"];
         };
+        NewPasskeyRequest: {
+            challenge: string;
+            /** @description PublicKeyCredential.toJSON(). */
+            credential: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Without a name: browser and system of the request.
+             * @default
+             */
+            name?: string;
+        };
         NewPasswordRequest: {
             /** @description The `key` of the link in the email. */
             key: string;
@@ -9600,6 +9902,10 @@ export interface components {
             readonly car_type: components["schemas"]["BookedCarType"];
             passengers: number;
             luggage: number;
+            children: number;
+            child_seats: number;
+            /** @description Of a round trip; else null. */
+            return_wait_minutes: number | null;
             /** Format: decimal */
             trip_cost: string;
             /** Format: decimal */
@@ -10022,6 +10328,38 @@ export interface components {
             /** @description A data URI. */
             qr_code: string;
         };
+        Passkey: {
+            readonly id: number;
+            name: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly last_used_at: string | null;
+        };
+        PasskeyChallenge: {
+            /** @description Send it with the credential; valid once. */
+            challenge: string;
+            /** @description For PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON. */
+            options: {
+                [key: string]: unknown;
+            };
+            /** @description Seconds until the challenge expires. */
+            expires_in: number;
+        };
+        PasskeyList: {
+            results: components["schemas"]["Passkey"][];
+        };
+        PasskeyLoginRequest: {
+            challenge: string;
+            /** @description PublicKeyCredential.toJSON(). */
+            credential: {
+                [key: string]: unknown;
+            };
+        };
+        PasskeyProofRequest: {
+            /** @default  */
+            password?: string;
+        };
         PasswordChangeRequest: {
             /**
              * @description Not needed by users without a password.
@@ -10128,6 +10466,9 @@ export interface components {
             texts?: {
                 [key: string]: string;
             };
+        };
+        PatchedPasskeyRequest: {
+            name?: string;
         };
         /** @description Editable fields; email and mobile can only be set when adding. */
         PatchedPersonChangesRequest: {
@@ -10258,6 +10599,8 @@ export interface components {
             max_open_bookings?: number;
             /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
             max_stops?: number;
+            /** @description The longest wait before the drive back of a round trip, in minutes; 0 offers none. */
+            max_return_wait_minutes?: number;
             /** @description Drivers may start a metered trip for a passenger who flags them down. */
             street_trips?: boolean;
             /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */
@@ -10505,6 +10848,7 @@ export interface components {
             email_verified: boolean;
             /** @description An authenticator app is set up. */
             two_factor: boolean;
+            passkeys: components["schemas"]["Passkey"][];
             /** @description Number of users who signed up with this referral id. */
             referred: number;
             /** @description Logged-in devices. */
@@ -10704,6 +11048,7 @@ export interface components {
         /** @description Missing fields do not change. */
         PreviewEditRequest: {
             pickup?: components["schemas"]["TripEndRequest"];
+            /** @description The destination; of a round trip, where the driver waits. */
             drop?: components["schemas"]["TripEndRequest"];
             /** @description All places between pickup and drop, in order; can be empty. */
             stops?: components["schemas"]["TripEndRequest"][];
@@ -10715,6 +11060,12 @@ export interface components {
             passengers?: number;
             /** @description Their large pieces of luggage. */
             luggage?: number;
+            /** @description How many of the passengers are children. */
+            children?: number;
+            /** @description How many of the children need a child seat. */
+            child_seats?: number;
+            /** @description A round trip: minutes that the driver waits at `drop` before the drive back to `pickup`, at most `max_return_wait_minutes`; null for one way. */
+            return_wait_minutes?: number | null;
             /**
              * Format: date-time
              * @description The new time; null: now.
@@ -10827,6 +11178,8 @@ export interface components {
             driver_radius: number;
             /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
             max_stops: number;
+            /** @description The longest wait before the drive back of a round trip, in minutes; 0 offers none. */
+            max_return_wait_minutes: number;
             /** @description Drivers may start a metered trip for a passenger who flags them down. */
             street_trips: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
@@ -11123,6 +11476,8 @@ export interface components {
             readonly drop: components["schemas"]["Spot"];
             /** @description The places between pickup and drop, in order. */
             readonly stops: components["schemas"]["Stop"][];
+            /** @description Of a round trip; else null. */
+            return_wait_minutes: number | null;
             /** Format: date-time */
             booked_at: string;
             /** Format: date-time */
@@ -11341,10 +11696,17 @@ export interface components {
             passengers: number | null;
             /** @description Large pieces; null as for passengers. */
             luggage: number | null;
+            /** @description How many of the passengers; null in entries before it was recorded. */
+            children: number | null;
+            /** @description Null as for children. */
+            child_seats: number | null;
             /** Format: date-time */
             trip_date: string;
             pickup_add: string;
+            /** @description Of a round trip, where it turns. */
             drop_add: string;
+            /** @description Of a round trip; else null. */
+            return_wait_minutes: number | null;
             /**
              * Format: decimal
              * @description The fare agreed before the trip.
@@ -11404,6 +11766,18 @@ export interface components {
              */
             last_day: string;
         };
+        ReplayDay: {
+            trips: number;
+            /**
+             * Format: decimal
+             * @description Under the tariff of each trip.
+             */
+            own: string;
+            /** Format: decimal */
+            new: string;
+            /** Format: date */
+            day: string;
+        };
         ReplayDemand: {
             elasticity: string;
             /** @description The expected number of trips. */
@@ -11423,6 +11797,37 @@ export interface components {
             driver_id: number;
             /** @description Empty if the account no longer exists. */
             name: string;
+        };
+        /** @description A driver's shares and cancellation fees, of the trips as they are now. */
+        ReplayDriverDetail: {
+            trips: number;
+            /**
+             * Format: decimal
+             * @description Under the tariff of each trip.
+             */
+            own: string;
+            /** Format: decimal */
+            new: string;
+            driver_id: number;
+            /** @description Empty if the account no longer exists. */
+            name: string;
+            /** @description Trips that would have brought less. */
+            lower: number;
+            higher: number;
+            days: components["schemas"]["ReplayDay"][];
+            /** @description At most 500, the largest changes first. */
+            listed: components["schemas"]["ReplayDriverTrip"][];
+            not_repriced: components["schemas"]["ReplayReason"][];
+        };
+        ReplayDriverTrip: {
+            booking_id: number;
+            reference: string;
+            /** Format: decimal */
+            own: string;
+            /** Format: decimal */
+            new: string;
+            /** Format: date-time */
+            at: string;
         };
         ReplayGroup: {
             trips: number;
@@ -11709,6 +12114,10 @@ export interface components {
             readonly car_type: components["schemas"]["BookedCarType"];
             passengers: number;
             luggage: number;
+            children: number;
+            child_seats: number;
+            /** @description Of a round trip; else null. */
+            return_wait_minutes: number | null;
             /** Format: decimal */
             trip_cost: string;
             /** Format: decimal */
@@ -11722,6 +12131,8 @@ export interface components {
             mine: boolean;
             /** @description Staff planned this driver, who gets its first offer. */
             planned: boolean;
+            /** @description Staff named this driver as the back-up, who drives if the first driver cannot. */
+            backup: boolean;
             /** @description The planned driver has confirmed it. */
             readonly confirmed: boolean;
             /** Format: double */
@@ -11841,6 +12252,8 @@ export interface components {
             max_open_bookings: number;
             /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
             max_stops: number;
+            /** @description The longest wait before the drive back of a round trip, in minutes; 0 offers none. */
+            max_return_wait_minutes: number;
             /** @description Drivers may start a metered trip for a passenger who flags them down. */
             street_trips: boolean;
             /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */
@@ -12895,10 +13308,12 @@ export interface components {
          * @enum {string}
          */
         TripSourceEnum: "app" | "phone";
-        /** @description A login that needs a code of the authenticator app before a session starts. */
+        /** @description A login that needs a second factor before a session starts. */
         TwoFactorChallenge: {
             /** @description Send it with the code to auth/two-factor/. */
             challenge: string;
+            /** @description What the user has. A recovery code works as well; a passkey logs in by auth/passkey/. */
+            factors: components["schemas"]["FactorsEnum"][];
             /** @description Seconds until the login must start again. */
             expires_in: number;
         };
@@ -15053,6 +15468,93 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    auth_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyLoginRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, passkey_expired, passkey_failed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "passkey_expired" | "passkey_failed";
+                    };
+                };
+            };
+            401: components["responses"]["Error401LoginError"];
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, require_approval. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "require_approval";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    auth_passkey_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            406: components["responses"]["Error406NotAcceptable"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     auth_password_forgot_create: {
         parameters: {
             query?: never;
@@ -16506,6 +17008,71 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    bookings_cancel_backup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, idempotency_in_flight, no_backup, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "idempotency_in_flight" | "no_backup" | "wrong_status";
+                    };
+                };
+            };
             422: components["responses"]["Error422IdempotencyKeyReused"];
             503: components["responses"]["Error503Unavailable"];
         };
@@ -18451,6 +19018,88 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    bookings_plan_backup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: already_assigned, documents_expired, documents_missing, driver_busy, driver_not_available, driver_planned, idempotency_in_flight, not_planned, not_scheduled, vehicle_too_small, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "already_assigned" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "driver_planned" | "idempotency_in_flight" | "not_planned" | "not_scheduled" | "vehicle_too_small" | "wrong_status";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     bookings_apply_promo: {
         parameters: {
             query?: never;
@@ -20074,6 +20723,71 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    bookings_use_backup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: already_asked, documents_expired, documents_missing, driver_busy, driver_not_available, driver_planned, idempotency_in_flight, no_backup, vehicle_too_small, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "already_asked" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "driver_planned" | "idempotency_in_flight" | "no_backup" | "vehicle_too_small" | "wrong_status";
+                    };
+                };
+            };
             422: components["responses"]["Error422IdempotencyKeyReused"];
             503: components["responses"]["Error503Unavailable"];
         };
@@ -26695,6 +27409,347 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    me_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_passkeys_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskeyRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedPasskey"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, passkey_expired, passkey_failed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "passkey_expired" | "passkey_failed";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            403: components["responses"]["Error403DemoMode"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: passkey_exists, too_many_passkeys. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "passkey_exists" | "too_many_passkeys";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_passkeys_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedPasskeyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_passkeys_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProofRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, wrong_password. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "wrong_password";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: last_login_method, last_second_factor, login_too_old. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "last_login_method" | "last_second_factor" | "login_too_old";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_passkeys_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProofRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, wrong_password. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "wrong_password";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            403: components["responses"]["Error403DemoMode"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: login_too_old, too_many_passkeys. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "login_too_old" | "too_many_passkeys";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     me_password_create: {
         parameters: {
             query?: never;
@@ -31278,6 +32333,56 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    people_passkey_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                passkey_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, role_exceeds_own, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "role_exceeds_own" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     people_photo: {
         parameters: {
             query?: never;
@@ -33656,6 +34761,57 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    replays_driver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                driver_id: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayDriverDetail"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409ReplayNotDone"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     replays_results: {
         parameters: {
             query?: never;
@@ -33673,6 +34829,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplayResults"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409ReplayNotDone"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    replays_riders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Error400Invalid"];
