@@ -111,7 +111,9 @@ class ReplayRidersView(APIView):
 
     @extend_schema(operation_id="replays_riders", responses={(200, "text/csv"): OpenApiTypes.BINARY})
     def get(self, request: Request, pk: int) -> HttpResponseBase:
-        """Download what riders paid and would have paid as CSV, largest change first: replay_not_done."""
+        """Download what each rider paid and would have paid as CSV, the largest change first:
+        replay_not_done.
+        """
         rows = [
             {"rider_id": rider, "trips": trips, "own": own, "new": new}
             for rider, trips, own, new in (_done(pk).accounts or ())[:MOST_RIDERS]

@@ -1,4 +1,4 @@
-"""Applies the transitions of the table (table/, joined in lifecycle.py); the only code that writes a booking's status."""
+"""Applies transitions of the table (table/, joined in lifecycle.py); only it writes a booking's status."""
 
 import secrets
 from dataclasses import dataclass
