@@ -191,8 +191,9 @@ class ReturnWaitField(serializers.IntegerField):
             "A round trip: minutes that the driver waits at `drop` before the drive back to `pickup`, "
             "at most `max_return_wait_minutes`; null for one way."
         )
-        limits = {"min_value": 0, "max_value": MAX_RETURN_WAIT}
-        super().__init__(required=False, allow_null=True, help_text=text, **limits, **kwargs)
+        super().__init__(
+            required=False, allow_null=True, min_value=0, max_value=MAX_RETURN_WAIT, help_text=text, **kwargs
+        )
 
 
 class EstimateQuerySerializer(serializers.Serializer[Any]):

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("public_url")]
 
 LOG_IN = "/api/v1/auth/passkey/"
 OPTIONS = f"{LOG_IN}options/"
-BROWSER = {"HTTP_USER_AGENT": "Mozilla/5.0 (X11; Linux) Firefox/140.0"}
+BROWSER: dict[str, Any] = {"HTTP_USER_AGENT": "Mozilla/5.0 (X11; Linux) Firefox/140.0"}
 
 
 @pytest.fixture
@@ -47,12 +47,12 @@ def rita(phone: Authenticator) -> User:
     return user
 
 
-def begin(**extra: str) -> dict[str, Any]:
+def begin(**extra: Any) -> dict[str, Any]:
     started: dict[str, Any] = APIClient().post(OPTIONS, **extra).json()
     return started
 
 
-def log_in(authenticator: Authenticator, started: dict[str, Any] | None = None, **extra: str) -> Any:
+def log_in(authenticator: Authenticator, started: dict[str, Any] | None = None, **extra: Any) -> Any:
     started = started or begin(**extra)
     credential = authenticator.sign(started["options"])
     return APIClient().post(LOG_IN, {"challenge": started["challenge"], "credential": credential}, **extra)
@@ -94,7 +94,7 @@ def test_options_name_no_user_and_require_verification() -> None:
 def test_login_on_a_new_device_sends_an_email(rita: User, phone: Authenticator) -> None:
     assert log_in(used(phone), **BROWSER).status_code == 200
     assert emails(EmailTemplate.NEW_DEVICE) == []
-    other = {"HTTP_USER_AGENT": "Mozilla/5.0 (Windows NT 10.0) Chrome/140.0.0.0"}
+    other: dict[str, Any] = {"HTTP_USER_AGENT": "Mozilla/5.0 (Windows NT 10.0) Chrome/140.0.0.0"}
     assert log_in(used(phone), **other).status_code == 200
     assert len(emails(EmailTemplate.NEW_DEVICE)) == 1
 

@@ -101,7 +101,7 @@ def test_options_require_verification_and_a_discoverable_credential(rita: User) 
 
 def test_passkey_without_a_name_is_named_after_the_device(rita: User) -> None:
     client = client_of(rita)
-    client.credentials(**client._credentials, HTTP_USER_AGENT="Mozilla/5.0 (X11; Linux) Firefox/140.0")
+    client.defaults["HTTP_USER_AGENT"] = "Mozilla/5.0 (X11; Linux) Firefox/140.0"
     assert add(client, Authenticator()).json()["passkey"]["name"] == "Firefox on Linux"
 
 

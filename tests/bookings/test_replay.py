@@ -180,7 +180,7 @@ def test_riders_are_downloaded_with_what_they_would_have_paid(
     assert len(rows) == 2
     change = D("10.50") - dear.trip_cost
     assert f"{cleo.full_name},1,{dear.trip_cost:.2f},10.50,{change:.2f}" in rows
-    paid = sum(D(own) for _rider, _trips, own, _new in run.accounts)
+    paid = sum((D(own) for _rider, _trips, own, _new in run.accounts or ()), D(0))
     assert paid == D(results(office, run)["trip_cost"]["own"])
 
 

@@ -46,7 +46,11 @@ def publish(*topics: str, name: str = "e") -> None:
 
 def order_in(topic: str) -> list[tuple[int, str]]:
     """Return the topic's log, numbers with names, of rows of both kinds."""
-    single = OutboxEntry.objects.filter(topic=topic, seq__isnull=False).values_list("seq", "name")
+    single = [
+        (seq, name)
+        for seq, name in OutboxEntry.objects.filter(topic=topic).values_list("seq", "name")
+        if seq is not None
+    ]
     several = [
         (logged.seq, logged.entry.payload[logged.place]["name"])
         for logged in NumberedEvent.objects.filter(topic=topic).select_related("entry")

@@ -7,7 +7,9 @@ import pytest
 from django.db import connection, transaction
 
 from apps.core.models import OutboxEntry
-from apps.core.outbox import events, jobs, relay
+from apps.core.outbox import events, job_queue, jobs
+from apps.core.outbox.numbering import number_events
+from apps.core.outbox.shards import ALL_SLOTS
 from apps.core.postgres import Connection
 from apps.core.tasks import run_job
 from tests.core.relaying import published, together, with_relay
@@ -33,16 +35,16 @@ def waiting_after(work: Callable[[Connection], Awaitable[Any]]) -> str:
 
 def test_numbers_wait_because_they_are_published() -> None:
     published("booking:1", "a")
-    assert waiting_after(relay.number_events) == "on"
+    assert waiting_after(number_events) == "on"
     together()
-    assert waiting_after(lambda own: relay.number_events(own, published=[1])) == "on"
+    assert waiting_after(lambda own: number_events(own, published=[1])) == "on"
 
 
 def test_round_that_only_marks_does_not_wait() -> None:
     together()
-    with_relay(relay.number_events)
+    with_relay(number_events)
     entry = OutboxEntry.objects.get()
-    assert waiting_after(lambda own: relay.number_events(own, published=[entry.pk])) == "off"
+    assert waiting_after(lambda own: number_events(own, published=[entry.pk])) == "off"
     entry.refresh_from_db()
     assert entry.done_at is not None
 
@@ -51,7 +53,9 @@ def test_claim_of_a_job_by_the_relay_does_not_wait() -> None:
     enqueued()
 
     async def claim(own: Connection) -> None:
-        assert len(await (await own.execute(relay.CLAIM, [10])).fetchall()) == 1
+        assert (
+            len(await (await own.execute(job_queue.CLAIM, {"limit": 10, "bits": ALL_SLOTS})).fetchall()) == 1
+        )
 
     assert waiting_after(claim) == "off"
 

@@ -3,7 +3,7 @@
 The relying party's id and the only accepted origin come from PUBLIC_URL.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -113,9 +113,7 @@ def verify_assertion(state: State, credential: dict[str, Any]) -> Assertion:
         passkey = Passkey.objects.select_related("user").filter(credential_id=response.raw_id).first()
         if passkey is None or response.response.user_handle != bytes(passkey.user_handle):
             raise ValueError("not a passkey of this user")
-        stored = AttestedCredentialData.create(
-            bytes(16), bytes(passkey.credential_id), CoseKey.parse(cbor.decode(bytes(passkey.public_key)))
-        )
+        stored = AttestedCredentialData.create(bytes(16), bytes(passkey.credential_id), _key_of(passkey))
         _server().authenticate_complete(state, [stored], response)
         data = response.response.authenticator_data
         _check_context(data, cross_origin=response.response.client_data.cross_origin)
@@ -169,3 +167,10 @@ def _descriptor(passkey: Passkey) -> PublicKeyCredentialDescriptor:
         id=bytes(passkey.credential_id),
         transports=[AuthenticatorTransport(each) for each in passkey.transports] or None,
     )
+
+
+def _key_of(passkey: Passkey) -> CoseKey:
+    stored = cbor.decode(bytes(passkey.public_key))
+    if not isinstance(stored, Mapping):
+        raise ValueError("not a key")
+    return CoseKey.parse(stored)

@@ -25,7 +25,8 @@ def driver_under(work: Work, *, driver_id: int) -> dict[str, Any]:
     trips = list(bookings_of(rows))
     if not trips:
         raise NotFound("not_found", _("Not found."))
-    total, days, left, listed = Sums(), {}, Counter[str](), []
+    days: dict[date, Sums] = {}
+    total, left, listed = Sums(), Counter[str](), []
     lower = higher = 0
     for booking, priced in repriced(trips, work.tariff()):
         if isinstance(priced, NotRepriced):

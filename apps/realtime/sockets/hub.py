@@ -164,8 +164,8 @@ class Hub:
     def _receive(self, message: dict[str, Any]) -> None:
         listeners = self._topics.get(message["topic"])
         if listeners is not None:
-            values = (message[field] for field in ("seq", "name", "at", "data"))
-            self._deliver(listeners, LoggedEvent(*values, trace=message.get("trace")))
+            seq, name, at, data = (message[field] for field in ("seq", "name", "at", "data"))
+            self._deliver(listeners, LoggedEvent(seq, name, at, data, trace=message.get("trace")))
             self._catch_up(listeners)
 
     def _deliver(self, listeners: TopicListeners, event: LoggedEvent) -> None:

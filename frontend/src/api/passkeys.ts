@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { get, patch, post } from "./client";
 import { meKey } from "./me";
-import { createPasskey } from "./webauthn";
 
 /** The user's own passkeys. */
 export const passkeysKey = [...meKey, "passkeys"] as const;
@@ -16,7 +15,7 @@ export const passkeysQuery = () =>
 /** Adds a passkey: the server's challenge, the browser's dialog, then the new credential. */
 export async function addPasskey({ password, name }: { password: string; name: string }) {
   const { challenge, options } = await post("me/passkeys/options/", { body: { password } });
-  const credential = await createPasskey(options);
+  const credential = await (await import("./webauthn")).createPasskey(options);
   return post("me/passkeys/", { body: { challenge, credential, name } });
 }
 

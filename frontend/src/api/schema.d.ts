@@ -4912,7 +4912,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Download what riders paid and would have paid as CSV, largest change first: replay_not_done. */
+        /**
+         * @description Download what each rider paid and would have paid as CSV, the largest change first:
+         *     replay_not_done.
+         */
         get: operations["replays_riders"];
         put?: never;
         post?: never;

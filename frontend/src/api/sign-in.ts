@@ -3,7 +3,6 @@ import { ApiError } from "./error";
 import { signOut } from "./session";
 import { faultOf, saveSession } from "./token";
 import type { Me, Session, TwoFactorChallenge } from "./types";
-import { signWithPasskey } from "./webauthn";
 
 /** The login methods. Separate from `session.ts`, because only users who log in need them. */
 
@@ -70,6 +69,7 @@ export const finishSocial = () =>
 /** Logs in with a passkey, which needs no other step. */
 export async function signInByPasskey(inSuggestions = false): Promise<Me> {
   const { challenge, options } = await post("auth/passkey/options/", { body: {}, anonymous: true });
+  const { signWithPasskey } = await import("./webauthn");
   const credential = await signWithPasskey(options, inSuggestions);
   return enter(await post("auth/passkey/", { body: { challenge, credential }, anonymous: true }));
 }

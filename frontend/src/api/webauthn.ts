@@ -1,32 +1,22 @@
+import {
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from "@simplewebauthn/browser";
 import { ApiError } from "./error";
 
-/** The browser's side of passkeys. The library is loaded with the first use, never with a page. */
-
-/** False in old browsers, and at addresses without HTTPS. */
-export const supportsPasskeys = (): boolean =>
-  typeof window !== "undefined" && typeof window.PublicKeyCredential === "function";
-
-/** Returns whether the browser offers passkeys in the list of an input's suggestions. */
-export async function offersPasskeys(): Promise<boolean> {
-  if (!supportsPasskeys()) return false;
-  return (await window.PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
-}
+/** The browser's side of passkeys, loaded with the first use, never with a page. */
 
 type Json = Record<string, unknown>;
-type Library = typeof import("@simplewebauthn/browser");
-
-const library = (): Promise<Library> => import("@simplewebauthn/browser");
 
 /** Creates a passkey on this device or on one that the user selects. */
-export async function createPasskey(options: Json): Promise<Json> {
-  const { startRegistration } = await library();
+export function createPasskey(options: Json): Promise<Json> {
   type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
   return translated(startRegistration({ optionsJSON: options as unknown as Options }));
 }
 
 /** Signs a challenge with a passkey; with `inSuggestions` it waits until the user selects one at an input. */
-export async function signWithPasskey(options: Json, inSuggestions: boolean): Promise<Json> {
-  const { startAuthentication } = await library();
+export function signWithPasskey(options: Json, inSuggestions: boolean): Promise<Json> {
   type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
   return translated(
     startAuthentication({
@@ -36,10 +26,7 @@ export async function signWithPasskey(options: Json, inSuggestions: boolean): Pr
   );
 }
 
-/** Ends a request that waits for the user. */
-export async function cancelPasskey(): Promise<void> {
-  if (supportsPasskeys()) (await library()).WebAuthnAbortService.cancelCeremony();
-}
+export const abortPasskey = () => WebAuthnAbortService.cancelCeremony();
 
 /** Errors of the browser by their names; NotAllowedError is a cancellation or a timeout. */
 const CODES: Record<string, string> = {

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { supportsPasskeys } from "@/api/passkey-support";
 import type { Me } from "@/api/types";
-import { supportsPasskeys } from "@/api/webauthn";
 import { SignInAlert } from "./sign-in-alert";
 import { usePasskey } from "./use-passkey";
 

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { ApiError } from "@/api/error";
+import { cancelPasskey, offersPasskeys } from "@/api/passkey-support";
 import { signInByPasskey } from "@/api/sign-in";
 import type { Me } from "@/api/types";
-import { cancelPasskey, offersPasskeys } from "@/api/webauthn";
 import { signOutAfter } from "./sign-in-errors";
 
 /** Before the server's challenge expires. */
