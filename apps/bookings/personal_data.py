@@ -24,13 +24,21 @@ from apps.geo.models import DriverPosition
 
 ERASED_NAME: Final = "—"
 
-_NOT_THE_RIDERS: Final = ("driver_contact", "driver_image", "fleet_admin_id", "otp", "rider_rating")
+_NOT_THE_RIDERS: Final = (
+    "driver_contact",
+    "driver_image",
+    "backup_driver_id",
+    "fleet_admin_id",
+    "otp",
+    "rider_rating",
+)
 _NOT_THE_DRIVERS: Final = (
     "customer_email",
     "customer_contact",
     "customer_image",
     "delivery_person",
     "delivery_person_phone",
+    "backup_driver_id",
     "chosen_gateway",
     "gateway",
     "otp",
