@@ -67,6 +67,27 @@ def test_test_trip_between_places_uses_the_road_and_its_zones(
     assert rules == {"Town", "Country"}
 
 
+@pytest.mark.parametrize(
+    ("children", "supplement"),
+    # Of five passengers four are free, and two children count as one.
+    [(0, D("0.50")), (1, D("0.50")), (2, D(0)), (4, D(0))],
+)
+def test_children_of_a_test_trip_count_as_the_tariff_says(
+    children: int, supplement: D, office: APIClient, dora: User, economy: CarType
+) -> None:
+    extra = {"kind": "extra", "per": "passenger", "amount": "0.50", "free": 4, "children_per_passenger": 2}
+    draft = create_draft(
+        by=dora,
+        document=document({"name": "Day", "then": rates("3", "1")}, {"name": "Passengers", "then": extra}),
+    )
+    trip = {"car_type_id": economy.pk, "run": RUN, "at": DAY}
+    alone = post(office, f"{draft.pk}/preview/", **trip)
+    shown = post(office, f"{draft.pk}/preview/", **trip, passengers=5, children=children)
+    assert D(shown["trip_cost"]) - D(alone["trip_cost"]) == supplement
+    refused = post(office, f"{draft.pk}/preview/", 400, **trip, passengers=1, children=2)
+    assert (refused["code"], list(refused["fields"])) == ("select_proper", ["children"])
+
+
 def test_trip_without_a_rate_is_refused(office: APIClient, dora: User, economy: CarType) -> None:
     only_at_night = {"name": "Night", "when": {"hours": "23:00-06:00"}, "then": rates("1", "1")}
     draft = create_draft(by=dora, document=document(only_at_night))

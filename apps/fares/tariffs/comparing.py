@@ -42,6 +42,8 @@ class Booked:
     source: Source = "app"
     booked_for_later: bool = False
     passengers: int = 1
+    children: int = 0
+    """Among the passengers."""
     luggage: int = 0
     stops: int = 0
     needs: frozenset[str] = frozenset()
@@ -188,7 +190,8 @@ def _facts(tariff: LoadedTariff, car_type: CarType, run: _Routed, at: datetime, 
     )
     return replace(
         trip.facts(car_type=car_type.name, charges={}),
-        passengers=booked.passengers,
+        passengers=booked.passengers - booked.children,
+        children=booked.children,
         luggage=booked.luggage,
         stops=booked.stops,
         needs=booked.needs,

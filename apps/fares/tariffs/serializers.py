@@ -184,6 +184,7 @@ class TariffPreviewQuerySerializer(serializers.Serializer[Any]):
     source = serializers.ChoiceField(choices=TripSource.choices, required=False)  # type: ignore[assignment]  # as above
     booked_for_later = serializers.BooleanField(required=False)
     passengers = serializers.IntegerField(**COUNT)
+    children = serializers.IntegerField(**COUNT, help_text="Among the passengers.")
     luggage = serializers.IntegerField(**COUNT)
     stops = serializers.IntegerField(**COUNT)
     needs = serializers.ListField(child=serializers.CharField(max_length=80), required=False, max_length=50)

@@ -19,6 +19,7 @@ from apps.core.errors import BadInput
 from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.exports.lists import ListView
 from apps.fares.models import CarType, Tariff
+from apps.fares.party import Party, require_possible_party
 from apps.fares.tariffs import edits, holidays, publishing, selectors
 from apps.fares.tariffs.checking import check_document, file_of
 from apps.fares.tariffs.comparing import Booked, Cancelled, Run, compare, preview, preview_fees
@@ -280,8 +281,14 @@ def _test_trip(query: dict[str, Any]) -> dict[str, Any]:
         "car_type": _car_type(query.pop("car_type_id")),
         "run": Run(**query.pop("run")),
         "at": query.pop("at"),
-        "booked": Booked(**query | {"needs": frozenset(query.get("needs", ()))}),
+        "booked": _booked(**query | {"needs": frozenset(query.get("needs", ()))}),
     }
+
+
+def _booked(**values: Any) -> Booked:
+    booked = Booked(**values)
+    require_possible_party(Party(booked.passengers, children=booked.children))
+    return booked
 
 
 def _car_type(pk: int) -> CarType:

@@ -13063,6 +13063,8 @@ export interface components {
             source?: components["schemas"]["TripSourceEnum"];
             booked_for_later?: boolean;
             passengers?: number;
+            /** @description Among the passengers. */
+            children?: number;
             luggage?: number;
             stops?: number;
             needs?: string[];
@@ -13122,6 +13124,8 @@ export interface components {
             source?: components["schemas"]["TripSourceEnum"];
             booked_for_later?: boolean;
             passengers?: number;
+            /** @description Among the passengers. */
+            children?: number;
             luggage?: number;
             stops?: number;
             needs?: string[];
