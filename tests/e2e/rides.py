@@ -115,7 +115,8 @@ def book(rider: Person, car: str = "Economy", **more: Any) -> Any:
         {**at, "add": rider.get(f"places/reverse/?lat={at['lat']}&lng={at['lng']}")["description"]}
         for at in (PICKUP, DROP)
     )
-    options = rider.post("estimates/", {"pickup": pickup, "drop": drop})["options"]
+    at = {name: more[name] for name in ("trip_date",) if name in more}
+    options = rider.post("estimates/", {"pickup": pickup, "drop": drop, **at})["options"]
     quote = next(option["quote_id"] for option in options if option["car_type"]["name"] == car)
     return rider.post("bookings/", {"quote_id": quote, "payment_mode": "cash", **more})
 

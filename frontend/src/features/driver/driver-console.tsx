@@ -130,7 +130,7 @@ export function DriverConsole({ chat, safety }: DriverConsoleProps) {
               <StreetTrip here={feed.last ? { ...feed.last, add: "" } : null} />
             ) : null}
             <UnpaidTrips />
-            {active ? <UpcomingTrips /> : null}
+            <UpcomingTrips active={active} />
           </>
         )}
       </section>

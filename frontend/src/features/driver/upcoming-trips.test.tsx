@@ -28,7 +28,11 @@ const trip = (id: number, mine: boolean, plan: object = { planned: false, confir
   car_type: { id: 1, name: "Economy", image: null, icon: "economy" },
 });
 
-function show(answer: () => Response, onPost: (url: string) => void = () => undefined) {
+function show(
+  answer: () => Response,
+  onPost: (url: string) => void = () => undefined,
+  active = true,
+) {
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
     if (init.method === "POST") onPost(url);
     return url.includes("me/scheduled") ? answer() : Response.json({ symbol: "£", decimal: 2 });
@@ -37,7 +41,7 @@ function show(answer: () => Response, onPost: (url: string) => void = () => unde
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>
-          <UpcomingTrips />
+          <UpcomingTrips active={active} />
         </MemoryRouter>
       </QueryClientProvider>
     </ThemeProvider>,
@@ -58,6 +62,16 @@ it("lists later trips, the driver's own separate from possible ones", async () =
   expect(own).toHaveAttribute("data-mine");
   expect(other).not.toHaveAttribute("data-mine");
   expect(other).toHaveTextContent("2.4");
+});
+
+it("lists only the driver's trips while the driver is offline", async () => {
+  const backup = { planned: false, confirmed: false, backup: true };
+  const trips = [trip(1, true), trip(2, false), trip(3, false, backup)];
+  show(() => Response.json({ results: trips }), undefined, false);
+  expect(await screen.findByText("Pickup 1")).toBeInTheDocument();
+  expect(screen.getByText("Pickup 3")).toBeInTheDocument();
+  expect(screen.queryByText("Pickup 2")).not.toBeInTheDocument();
+  expect(screen.queryByText(/get the request 15 minutes before/)).not.toBeInTheDocument();
 });
 
 it("is hidden when no trips are planned", async () => {

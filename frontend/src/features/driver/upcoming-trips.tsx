@@ -11,20 +11,25 @@ import { PlanAnswer } from "./plan-answer";
 import classes from "./upcoming-trips.module.css";
 import { WayLines } from "./way-lines";
 
-/** Later trips nearby, the next one first. Hidden if there are none. */
-export function UpcomingTrips() {
+/**
+ * The driver's later trips and, online, open ones nearby, the next one first. Hidden if there are none: a trip
+ * that staff planned must be seen before the driver goes online.
+ */
+export function UpcomingTrips({ active }: { active: boolean }) {
   const { t } = useTranslation();
   const { dateTime, distance } = useFormat();
-  const { data: trips, error, refetch } = useQuery(scheduledQuery());
-  if (error && !trips) {
+  const { data, error, refetch } = useQuery(scheduledQuery());
+  if (error && !data) {
     return <ErrorState compact error={error} onRetry={() => void refetch()} />;
   }
+  const trips = data?.filter((trip) => active || trip.mine || trip.planned || trip.backup);
   if (!trips || trips.length === 0) return null;
   return (
     <section className={classes.upcoming} aria-labelledby="upcoming">
       <h2 id="upcoming">{t("driver.upcoming")}</h2>
       <p className={classes.lead}>
-        {t("driver.upcoming_lead")} <Link to="/bookings/calendar">{t("driver.upcoming_all")}</Link>
+        {active ? t("driver.upcoming_lead") : null}{" "}
+        <Link to="/bookings/calendar">{t("driver.upcoming_all")}</Link>
       </p>
       <ul>
         {trips.map((trip) => (
