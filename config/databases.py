@@ -2,9 +2,11 @@
 
 import re
 from typing import Any, Final
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import dj_database_url
+
+from config.url_hosts import split_hosts
 
 CLUSTER_OPTIONS: Final = {
     "target_session_attrs": "read-write",
@@ -24,12 +26,12 @@ def parse_database(url: str, *, standby: bool = False, **options: Any) -> Any:
 
     With `standby`, it finds a standby.
     """
-    parts = urlsplit(url)
+    parts, login, hosts = split_hosts(url)
     given = parse_qs(parts.query)
-    credentials, at, hosts = parts.netloc.rpartition("@")
-    addresses = [_split_port(host) for host in hosts.split(",")]
+    addresses = [_split_port(host) for host in hosts]
     if len(addresses) > 1:
-        url = parts._replace(netloc=f"{credentials}{at}{addresses[0][0]}").geturl()
+        first = addresses[0][0]
+        url = parts._replace(netloc=f"{login}@{first}" if login else first).geturl()
     parsed: Any = dj_database_url.parse(url, **options)
     if len(addresses) > 1:
         parsed["HOST"] = ",".join(host.strip("[]") for host, _port in addresses)

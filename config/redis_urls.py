@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
+from config.url_hosts import split_hosts
+
 SCHEME: Final = "redis+sentinel"
 SENTINEL_PORT: Final = 26379
 SENTINEL_SECONDS: Final = 1.0
@@ -29,13 +31,12 @@ class SentinelUrl:
 
 def parse_sentinel(url: str) -> SentinelUrl | None:
     """Return the parts of a URL with Sentinels; None for any other. Raises ValueError."""
-    parts = urlsplit(url)
+    parts, credentials, hosts = split_hosts(url)
     if parts.scheme != SCHEME:
         return None
-    credentials, _at, hosts = parts.netloc.rpartition("@")
     user, _colon, password = credentials.partition(":")
     service, _slash, number = parts.path.strip("/").partition("/")
-    sentinels = tuple(_address(host) for host in hosts.split(",") if host)
+    sentinels = tuple(_address(host) for host in hosts if host)
     query = {name: values[-1] for name, values in parse_qs(parts.query).items()}
     unknown = sorted(query.keys() - {"sentinel_username", "sentinel_password"})
     if not sentinels or not service or unknown:

@@ -551,7 +551,8 @@ def subject(callers: dict[str, User | None], economy: CarType) -> Callable[[Row]
 
 def call(client: APIClient, method: str, path: str, booking: Booking | None, body: dict[str, Any]) -> Any:
     path = path.replace("<int:pk>", str(booking.pk if booking else 0)).replace("<str:place_id>", "nowhere")
-    path = re.sub(r"<slug:[a-z]+>", "nothing", path).replace("<int:passkey_id>", "0")
+    path = re.sub(r"<slug:[a-z]+>", "nothing", path)
+    path = re.sub(r"<int:[a-z_]+>", "0", path)
     return getattr(client, method)(path if path.startswith(FUNCTIONS) else f"/api/v1/{path}", body or None)
 
 

@@ -18,11 +18,12 @@ from apps.exports.registry import Table
 MAX_ROWS: Final = 5_000
 
 
-def direct_export(name: str, format: str, table: Table[Any], *, most: int = MAX_ROWS) -> HttpResponseBase:
+def direct_export(name: str, format: str, table: Table[Any], *, most: int | None = None) -> HttpResponseBase:
     """Return the table as a download. Raises BadInput for an unknown format, Conflict export_too_large."""
     if format not in ExportFormat.values:
         raise BadInput("invalid", _("Some values aren't allowed."), fields={"format": format})
     # Read instead of counted: counting a million rows costs more than reading the first few thousand.
+    most = MAX_ROWS if most is None else most
     rows = list(islice(table.rows(), most + 1))
     if len(rows) > most:
         raise Conflict("export_too_large", _("This list is too large to download directly. Use Export."))

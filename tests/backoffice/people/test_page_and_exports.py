@@ -42,7 +42,7 @@ def test_page_takes_the_same_number_of_queries_for_everyone(
         make_booking(ada, economy, Status.COMPLETE, driver=bob)
     for person in (ada, bob, dora):
         client.get(f"{API}people/{person.pk}/")
-        with django_assert_max_num_queries(14):
+        with django_assert_max_num_queries(15):
             assert client.get(f"{API}people/{person.pk}/").status_code == 200
 
 

@@ -58,6 +58,7 @@ const OLD_RECORD = {
   stops: [VIA, { ...VIA, add: "Wootton" }],
   car_type: { id: 2 },
   customer: { id: 3 },
+  return_wait_minutes: null,
   chosen_payment: "wallet",
   chosen_provider: "",
   delivery_person: "",
