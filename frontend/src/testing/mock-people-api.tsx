@@ -22,6 +22,9 @@ export const ADA = {
   profile_image: null,
   approved: true,
   wallet_balance: "50.0000",
+  staff_role: null,
+  rider_rating: null,
+  rider_rating_count: 0,
   referral_id: "ada4821",
   signup_via_referral: null,
   bank_name: "",
@@ -43,6 +46,7 @@ export const ADA = {
     drivers: 0,
     trips: { total: 5, active: 1, completed: 3, cancelled: 1, rated: 2 },
     eligibility: null,
+    passkeys: [],
   },
 } as Person;
 
