@@ -40,6 +40,8 @@ export const ADA = {
   may_approve: true,
   facts: {
     email_verified: true,
+    two_factor: false,
+    is_caller: false,
     referred: 2,
     sessions: 1,
     documents: 0,
