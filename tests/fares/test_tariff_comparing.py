@@ -80,7 +80,7 @@ def test_children_of_a_test_trip_count_as_the_tariff_says(
         by=dora,
         document=document({"name": "Day", "then": rates("3", "1")}, {"name": "Passengers", "then": extra}),
     )
-    trip = {"car_type_id": economy.pk, "run": RUN, "at": DAY}
+    trip: dict[str, Any] = {"car_type_id": economy.pk, "run": RUN, "at": DAY}
     alone = post(office, f"{draft.pk}/preview/", **trip)
     shown = post(office, f"{draft.pk}/preview/", **trip, passengers=5, children=children)
     assert D(shown["trip_cost"]) - D(alone["trip_cost"]) == supplement
