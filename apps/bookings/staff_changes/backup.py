@@ -119,9 +119,10 @@ def plan_backup(context: TransitionContext) -> None:
 def review_plan_and_backup(context: TransitionContext) -> None:
     """Review both drivers of a changed trip; the back-up replaces a planned driver who cannot take it."""
     booking = context.booking
-    for driver_id in sorted({booking.planned_driver_id, booking.backup_driver_id} - {None}):  # type: ignore[type-var]
+    drivers = (booking.planned_driver_id, booking.backup_driver_id)
+    for driver_id in sorted(pk for pk in drivers if pk is not None):
         # In one order, so that two edits never wait for each other.
-        lock_driver(driver_id)  # type: ignore[arg-type]
+        lock_driver(driver_id)
     planning.review_plan(context)
     review_backup(context)
     if booking.planned_driver_id is None:
