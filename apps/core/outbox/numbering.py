@@ -68,9 +68,10 @@ WITH marked AS (
         SELECT FROM core_outboxentry WHERE kind <> 'job' AND done_at IS NULL AND seq IS NOT NULL
             AND due_at < now() - make_interval(secs => %(late)s) AND id <> ALL(%(published)s)
             AND slots & -slots & %(bits)s::smallint <> 0
-    ) AS is_late, CASE WHEN NOT EXISTS (SELECT FROM due) THEN {UNWAITED} END AS unwaited
+    ) AS is_late, (SELECT count(*) FROM due) < (SELECT count(*) FROM new) AS is_waiting,
+    CASE WHEN NOT EXISTS (SELECT FROM due) THEN {UNWAITED} END AS unwaited
 )
-SELECT jobs_due, is_late, id, topic, seq, event ->> 'name', event -> 'data', created_at, trace
+SELECT jobs_due, is_late, is_waiting, id, topic, seq, event ->> 'name', event -> 'data', created_at, trace
 FROM work LEFT JOIN numbered ON true ORDER BY id, place, nth
 """  # noqa: S608
 
@@ -84,6 +85,8 @@ class Round(NamedTuple):
     jobs_due: bool
     is_late: bool
     """Events were numbered a while ago and are not marked as published."""
+    is_waiting: bool
+    """New events wait until another relay numbers earlier ones."""
 
 
 async def number_events(
@@ -92,6 +95,7 @@ async def number_events(
     """Number the events of up to `limit` new entries of these slots, and mark those that were published."""
     values = {"limit": limit, "published": list(published), "late": LATE_SECONDS, "bits": slots}
     rows = await (await connection.execute(NUMBER, values)).fetchall()
-    numbered = [Event(*row[2:]) for row in rows if row[2] is not None]
+    jobs_due, is_late, is_waiting = rows[0][:3]
+    numbered = [Event(*row[3:]) for row in rows if row[3] is not None]
     is_full = len({event.id for event in numbered}) >= limit
-    return Round(numbered, is_full, jobs_due=rows[0][0], is_late=rows[0][1])
+    return Round(numbered, is_full, jobs_due=jobs_due, is_late=is_late, is_waiting=is_waiting)

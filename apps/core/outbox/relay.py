@@ -48,6 +48,8 @@ DRAIN_SECONDS: Final = 1.0
 MAX_BACKOFF_SECONDS: Final = 2.0
 GATHER_SECONDS: Final = 0.02
 """How long the relay gathers what is committed together, because a round costs more than its rows."""
+ORDER_SECONDS: Final = 0.02
+"""Pause before a round that waits for another relay's numbers, of which no notification comes."""
 MARK_SECONDS: Final = 0.1
 """How long what was published waits for the next round to be marked."""
 
@@ -175,6 +177,8 @@ class Relay:
             if found.events or found.is_late:
                 self._publisher.add(found.events, is_late=found.is_late)
                 self._new_numbers.set()
+        if found.is_waiting:
+            asyncio.get_running_loop().call_later(ORDER_SECONDS, self._new_rows.set)
         if found.jobs_due:
             self._jobs_due = True
             self._new_jobs.set()
