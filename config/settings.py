@@ -125,11 +125,14 @@ DATABASE_OWNER = parse_database(env.database_owner_url) if env.database_owner_ur
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.redis_url
-CACHES = {"default": cache_settings(env.cache_url or env.redis_url)}
+BROKER_URL = env.broker_url or REDIS_URL
+CACHE_URL = env.cache_url or REDIS_URL
+CHANNEL_URL = env.channel_url or REDIS_URL
+CACHES = {"default": cache_settings(CACHE_URL)}
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [channel_host(env.channel_url or env.redis_url)], "prefix": "hansom"},
+        "CONFIG": {"hosts": [channel_host(CHANNEL_URL)], "prefix": "hansom"},
     },
 }
 
@@ -327,7 +330,6 @@ OTEL_SHARE = env.otel_traces_sampler_arg
 HEALTH_DIR = env.state_dir / "health"
 
 # -- jobs --------------------------------------------------------------------------------------
-BROKER_URL = env.broker_url or env.redis_url
 CELERY_BROKER_URL, _broker_options = broker_settings(BROKER_URL)
 CELERY_TASK_IGNORE_RESULT = True
 # Acknowledged on receipt, because the outbox row alone records whether a job is done.

@@ -4,14 +4,25 @@ A connection to Sentinels' primary finds the new one whenever it is opened, and 
 demoted.
 """
 
-from typing import Any, Self
+from typing import Any, Final, Self
 
+from django.conf import settings
 from redis import Redis
 from redis import asyncio as aioredis
 from redis.asyncio import sentinel as async_sentinel
 from redis.sentinel import Sentinel, SentinelConnectionPool
 
 from config.redis_urls import SentinelUrl, parse_sentinel
+
+URLS: Final = ("REDIS_URL", "BROKER_URL", "CACHE_URL", "CHANNEL_URL")
+
+
+def redis_servers() -> dict[str, list[str]]:
+    """Return the servers by URL, each with the settings that name it."""
+    servers: dict[str, list[str]] = {}
+    for name in URLS:
+        servers.setdefault(getattr(settings, name), []).append(name)
+    return servers
 
 
 def redis_client(url: str, **options: Any) -> Redis:

@@ -19,6 +19,7 @@ from apps.core.diagnosis.registry import Check, Finding, Level, findings_of
 from apps.core.models import OutboxEntry
 from apps.core.outbox import events
 from apps.payments.models import ProviderAccount
+from embedded.ports import free_port
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +66,15 @@ def test_working_servers_have_no_errors() -> None:
         levels = found(check)
         assert levels[Level.ERROR] == [], check
         assert levels[Level.OK], check
+
+
+def test_each_redis_is_checked_by_the_settings_that_name_it(settings: Any) -> None:
+    settings.BROKER_URL = settings.CHANNEL_URL = f"redis://127.0.0.1:{free_port()}/0"
+    levels = found(servers.redis)
+    (working,) = levels[Level.OK]
+    assert working.startswith("REDIS_URL, CACHE_URL: redis ")
+    (failing,) = levels[Level.ERROR]
+    assert failing.startswith("BROKER_URL, CHANNEL_URL: Error 111")
 
 
 def test_missing_migration_is_an_error() -> None:

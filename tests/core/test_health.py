@@ -50,8 +50,10 @@ def worker(folder: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 @pytest.mark.django_db
-def test_ready_without_redis_is_degraded_and_200(client: Client, settings: Any) -> None:
-    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+@pytest.mark.parametrize("name", ["REDIS_URL", "BROKER_URL", "CACHE_URL", "CHANNEL_URL"])
+def test_ready_without_a_redis_is_degraded_and_200(client: Client, settings: Any, name: str) -> None:
+    address = f"redis://127.0.0.1:{free_port()}/0"
+    setattr(settings, name, address)
     response = client.get("/readyz")
     assert response.status_code == 200
     assert response.json() == {

@@ -8,7 +8,7 @@ from apps.core.diagnosis import deliveries, disk, files, processes, secrets, ser
 from apps.core.diagnosis.registry import Check, register_check
 
 DATABASE: Final = _("Check DATABASE_URL, and that PostgreSQL is running and accepts this user.")
-REDIS: Final = _("Check REDIS_URL, and that Redis is running.")
+REDIS: Final = _("Check the URL, and that Redis is running.")
 SERVERS: Final = _("Check that PostgreSQL and Redis are running.")
 REPLICA: Final = _("Check DATABASE_REPLICA_URL, and that the standby is running and accepts this user.")
 STORAGE: Final = _("Check MEDIA_ROOT, or STORAGE and the credentials of the bucket.")

@@ -9,11 +9,11 @@ from django.db import connection
 from django.db import connections as databases
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
-from redis import Redis
+from redis import Redis, RedisError
 
 from apps.core.diagnosis.registry import Finding, error, ok, warning
 from apps.core.diagnosis.wording import moment
-from apps.core.redis_clients import redis_client
+from apps.core.redis_clients import redis_client, redis_servers
 from apps.core.replica import REPLICA
 
 CLOCK_SECONDS: Final = 2.0
@@ -126,11 +126,23 @@ def archive() -> Iterator[Finding]:
 
 
 def redis() -> Iterator[Finding]:
-    with _redis() as client:
-        info = client.info("server")
-        yield ok(f"{info.get('server_name', 'redis')} {info['redis_version']}")
-        policy = client.config_get("maxmemory-policy").get("maxmemory-policy")
-    if policy not in (None, "noeviction"):
+    for url, names in redis_servers().items():
+        yield from _redis_server(url, names)
+
+
+def _redis_server(url: str, names: list[str]) -> Iterator[Finding]:
+    try:
+        with _redis(url) as client:
+            info = client.info("server")
+            policy = client.config_get("maxmemory-policy").get("maxmemory-policy")
+    except RedisError as failure:
+        yield error(
+            f"{', '.join(names)}: {failure}",
+            _("Check the URL, and that Redis is running."),
+        )
+        return
+    yield ok(f"{', '.join(names)}: {info.get('server_name', 'redis')} {info['redis_version']}")
+    if names != ["CACHE_URL"] and policy not in (None, "noeviction"):
         yield warning(
             _("maxmemory-policy is %(policy)s: a full server drops jobs and login attempts.")
             % {"policy": policy},
@@ -164,14 +176,14 @@ def _database_time() -> float:
 
 
 def _redis_time() -> float:
-    with _redis() as client:
+    with _redis(settings.REDIS_URL) as client:
         seconds, microseconds = client.time()
     return float(seconds + microseconds / 1e6)
 
 
-def _redis() -> Redis:
+def _redis(url: str) -> Redis:
     return redis_client(
-        settings.REDIS_URL,
+        url,
         decode_responses=True,
         socket_connect_timeout=TIMEOUT_SECONDS,
         socket_timeout=TIMEOUT_SECONDS,

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from django.conf import settings
 from django.db import connection
 
-from apps.core.redis_clients import redis_client
+from apps.core.redis_clients import redis_client, redis_servers
 
 log = logging.getLogger(__name__)
 
@@ -39,12 +39,13 @@ def database_state() -> str:
 
 
 def redis_state() -> str:
-    """Return "ok" or the name of Redis's error, within REDIS_SECONDS."""
+    """Return "ok" or the name of the first server's error, within REDIS_SECONDS for each server."""
     try:
-        with redis_client(
-            settings.REDIS_URL, socket_connect_timeout=REDIS_SECONDS, socket_timeout=REDIS_SECONDS
-        ) as client:
-            client.ping()
+        for url in redis_servers():
+            with redis_client(
+                url, socket_connect_timeout=REDIS_SECONDS, socket_timeout=REDIS_SECONDS
+            ) as client:
+                client.ping()
     except Exception as error:
         return type(error).__name__
     return "ok"
