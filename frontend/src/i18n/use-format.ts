@@ -72,9 +72,10 @@ function useOwnFormat() {
         const { value, unit } = distanceParts(km, rules.convert_to_mile, locale);
         return t(`units.${unit}`, { value });
       },
-      /** Whole minutes: "12 min", "1 h 5 min". */
+      /** Whole minutes: "12 min", "1 h 5 min"; from two days on, whole days: "2 days". */
       duration: (seconds: number) => {
         const { hours, minutes } = durationParts(seconds);
+        if (hours >= 48) return unit(Math.floor(hours / 24), "day");
         const min = t("units.min", { count: minutes, value: minutes });
         if (hours === 0) return min;
         return t("units.h_min", {
