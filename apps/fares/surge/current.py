@@ -12,7 +12,7 @@ from apps.fares.models import SurgeFactor
 from apps.fares.surge.engine import USUAL
 
 EXPIRES_SECONDS: Final = CACHE_SECONDS
-"""How long another process may still use a factor that changed."""
+"""How long other processes may use a factor after it changed."""
 EVERYWHERE: Final = ""
 """The zone of places outside all zones."""
 
@@ -22,12 +22,12 @@ class Surge:
     """A factor above 1 and the id of its record."""
 
     factor: Decimal
-    record: int
+    record_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class AgreedSurge:
-    """What a booking agreed on, which an edit keeps."""
+    """The surge agreed at booking, which edits of the booking do not change."""
 
     surge: Surge | None
     """None at the usual price."""
@@ -54,9 +54,9 @@ def surge_at(zones: Collection[str], car_type_id: int, settings: Platform) -> Su
     factors = _read()
     if not factors:
         return None
-    found = [factors[key] for zone in zones or (EVERYWHERE,) if (key := (zone, car_type_id)) in factors]
-    # Of equal factors the earlier record, so that the order of zones does not matter.
-    return max(found, key=lambda surge: (surge.factor, -surge.record), default=None)
+    matching = [factors[key] for zone in zones or (EVERYWHERE,) if (key := (zone, car_type_id)) in factors]
+    # Of equal factors, use the earlier record, so that the order of zones does not matter.
+    return max(matching, key=lambda surge: (surge.factor, -surge.record_id), default=None)
 
 
 def clear_surge() -> None:
