@@ -23,10 +23,12 @@ export function useStableWhilePressed<T>(value: T) {
       pointercancel: releaseAfter(0),
       blur: releaseAfter(0),
     };
-    for (const [name, release] of Object.entries(releases)) window.addEventListener(name, release, true);
+    for (const [name, release] of Object.entries(releases))
+      window.addEventListener(name, release, true);
     return () => {
       clearTimeout(timer);
-      for (const [name, release] of Object.entries(releases)) window.removeEventListener(name, release, true);
+      for (const [name, release] of Object.entries(releases))
+        window.removeEventListener(name, release, true);
     };
   }, [frozen]);
 
@@ -36,7 +38,8 @@ export function useStableWhilePressed<T>(value: T) {
     /** Props for the element around the value. */
     pressProps: {
       onPointerDownCapture: ({ button, isPrimary }: PointerEvent) => {
-        if (button === 0 && isPrimary !== false) setFrozen({ value: frozen ? frozen.value : value });
+        if (button === 0 && isPrimary !== false)
+          setFrozen({ value: frozen ? frozen.value : value });
       },
     },
   };

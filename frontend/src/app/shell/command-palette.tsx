@@ -8,7 +8,7 @@ import type { UserType } from "@/api/types";
 import { Modal } from "@/ui/dialog/modal";
 import { useListbox } from "@/ui/places/use-listbox";
 import { useStableWhilePressed } from "@/ui/use-stable-while-pressed";
-import classes from "./office-keys.module.css";
+import classes from "./admin-shortcuts.module.css";
 import { type Destination, useDestinations } from "./use-destinations";
 
 const TYPING_PAUSE_MS = 200;

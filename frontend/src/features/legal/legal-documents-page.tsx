@@ -9,7 +9,7 @@ import type { RowAction } from "@/ui/data-table/types";
 import { lazy } from "@/ui/lazy";
 import { PageHeader } from "@/ui/page-header";
 import { useOpenRequest } from "@/ui/use-open-request";
-import { versionName, versionColumns } from "./columns";
+import { versionColumns, versionName } from "./columns";
 import classes from "./legal.module.css";
 import { DeleteSheet, PublishSheet } from "./version-sheets";
 

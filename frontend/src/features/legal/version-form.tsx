@@ -1,14 +1,14 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { OfficeLanguage } from "@/api/languages";
+import type { PlatformLanguage } from "@/api/languages";
 import {
   addVersion,
-  updateVersion,
   DOCUMENTS,
   offeredLanguagesQuery,
   type TermsDraft,
   type TermsVersion,
+  updateVersion,
   versionsKey,
 } from "@/api/terms";
 import { useForm } from "@/ui/form/use-form";
@@ -28,7 +28,7 @@ export function VersionForm(props: VersionFormProps) {
 }
 
 interface FieldsProps extends VersionFormProps {
-  languages: readonly Pick<OfficeLanguage, "code" | "name" | "default" | "dir">[];
+  languages: readonly Pick<PlatformLanguage, "code" | "name" | "default" | "dir">[];
 }
 
 function Fields({ version, onClose, languages }: FieldsProps) {

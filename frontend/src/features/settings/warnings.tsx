@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { adminsQuery } from "@/api/people";
 import { useMay } from "@/api/permissions";
-import type { OfficeSettings } from "@/api/settings";
+import type { AdminSettings } from "@/api/settings";
 import { Message } from "@/ui/message";
 import type { FieldName, GroupName } from "./fields";
 import type { SettingsEntry } from "./use-settings-form";
@@ -12,7 +12,7 @@ const DEMO_OFF_COMMAND = "manage.py demo_mode off";
 /** Warnings about changes that cannot be undone or have side effects. */
 export function Warnings({ group, entry }: { group: GroupName; entry: SettingsEntry }) {
   const { t } = useTranslation();
-  const known = entry.known as OfficeSettings;
+  const known = entry.known as AdminSettings;
   const changed = (name: FieldName) => entry.changed.find((field) => field.name === name);
   const decimal = changed("decimal");
   const fewerDecimals = decimal && Number(entry.shown(decimal)) < known.decimal;
@@ -25,7 +25,9 @@ export function Warnings({ group, entry }: { group: GroupName; entry: SettingsEn
     return <Message tone="lamp">{t("settings.category_warning")}</Message>;
   }
   if (group === "demo" && changed("allow_critical_edits_admin")) {
-    return <Message tone="lamp">{t("settings.demo_warning", { command: DEMO_OFF_COMMAND })}</Message>;
+    return (
+      <Message tone="lamp">{t("settings.demo_warning", { command: DEMO_OFF_COMMAND })}</Message>
+    );
   }
   return null;
 }
