@@ -12,7 +12,7 @@ from apps.accounts.models import User
 from apps.core.audit import audited, columns_of, record, values_of
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, Sentence
-from apps.core.files.stored_files import forget_file
+from apps.core.files.stored_files import delete_file_after_commit
 from apps.core.media import PRIVATE
 from apps.core.platform import platform_settings
 from apps.fleet.models import Requirement, Vehicle
@@ -89,7 +89,7 @@ def delete_vehicle(*, by: User, vehicle_id: int) -> None:
             "vehicle_in_use", _("This vehicle was assigned to a driver. Mark it as not used.")
         ) from error
     for name in files:
-        forget_file(PRIVATE, name)
+        delete_file_after_commit(PRIVATE, name)
 
 
 @transaction.atomic
