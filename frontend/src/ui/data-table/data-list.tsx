@@ -191,7 +191,7 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
   );
 }
 
-const SHAPES = ["a", "b", "c", "d", "e", "f", "g", "h"];
+const LOADING_ROWS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
 function Loading({ columns }: { columns: number }) {
   const { t } = useTranslation();
@@ -199,8 +199,8 @@ function Loading({ columns }: { columns: number }) {
   return (
     <div className={`${classes.frame} ${classes.loading}`} role="status">
       <span className="hx-visually-hidden">{t("app.loading")}</span>
-      {SHAPES.map((row) => (
-        <div key={row} className={classes.shape}>
+      {LOADING_ROWS.map((row) => (
+        <div key={row} className={classes.loadingRow}>
           {cells.map((cell) => (
             <Skeleton key={cell} height={16} />
           ))}
