@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.fares.surge.engine import USUAL, SurgeRules, next_factor, target_factor
+from apps.fares.surge.engine import NO_SURGE, SurgeRules, next_factor, target_factor
 
 NOW = datetime(2026, 6, 12, 12, tzinfo=UTC)
 RULES = SurgeRules(threshold=2, step=D("0.1"), cap=D("1.5"), min_duration=timedelta(minutes=10))
@@ -34,7 +34,7 @@ def test_factor_is_between_the_usual_price_and_the_cap(
     waiting: int, free: int, current: D, last: datetime | None, rules: SurgeRules
 ) -> None:
     found = next_factor(waiting, free, current=current, since=last, rules=rules, now=NOW)
-    assert USUAL <= found <= rules.cap
+    assert NO_SURGE <= found <= rules.cap
 
 
 @given(numbers, numbers, percent, since, all_rules)

@@ -9,7 +9,7 @@ from apps.core.platform import platform_settings
 from apps.core.platform_settings import AppCategory
 from apps.fares.models import SurgeFactor
 from apps.fares.selectors import car_types
-from apps.fares.surge.engine import USUAL
+from apps.fares.surge.engine import NO_SURGE
 from apps.fares.surge.recording import SurgeKey
 
 
@@ -42,7 +42,7 @@ def _places() -> list[dict[str, Any]]:
                     "zone": zone,
                     "car_type_id": car_type.pk,
                     "car_type_name": car_type.name,
-                    "factor": USUAL if row is None else row.factor,
+                    "factor": NO_SURGE if row is None else row.factor,
                     "waiting": demand.waiting[key],
                     "free": demand.free[key],
                     "since": None if row is None else row.computed_at,

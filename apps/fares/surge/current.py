@@ -9,7 +9,7 @@ from typing import Final
 from apps.core.platform import CACHE_SECONDS, Platform
 from apps.core.platform_settings import AppCategory
 from apps.fares.models import SurgeFactor
-from apps.fares.surge.engine import USUAL
+from apps.fares.surge.engine import NO_SURGE
 
 EXPIRES_SECONDS: Final = CACHE_SECONDS
 """How long other processes may use a factor after it changed."""
@@ -30,7 +30,7 @@ class AgreedSurge:
     """The surge agreed at booking, which edits of the booking do not change."""
 
     surge: Surge | None
-    """None at the usual price."""
+    """None without surge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def is_surge_on(settings: Platform) -> bool:
 
 
 def surge_at(zones: Collection[str], car_type_id: int, settings: Platform) -> Surge | None:
-    """Return the highest factor of a pickup in these zones, or None at the usual price."""
+    """Return the highest factor of a pickup in these zones, or None without surge."""
     if not is_surge_on(settings):
         return None
     factors = _read()
@@ -70,7 +70,7 @@ def _read() -> dict[tuple[str, int], Surge]:
     cached = _cached
     if cached is None or time.monotonic() - cached.read_at >= EXPIRES_SECONDS:
         read_at = time.monotonic()
-        rows = SurgeFactor.objects.filter(ended_at__isnull=True, factor__gt=USUAL)
+        rows = SurgeFactor.objects.filter(ended_at__isnull=True, factor__gt=NO_SURGE)
         fields = rows.values_list("zone", "car_type_id", "factor", "id")
         by_place = {(zone, car_type): Surge(factor, pk) for zone, car_type, factor, pk in fields}
         _cached = cached = _Factors(read_at, by_place)

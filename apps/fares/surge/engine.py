@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-USUAL: Final = Decimal(1)
-"""The factor of the usual price."""
+NO_SURGE: Final = Decimal(1)
+"""The factor without surge."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ def target_factor(waiting: int, free: int, rules: SurgeRules) -> Decimal:
     Without free cars, one is assumed.
     """
     steps = waiting // (rules.threshold * max(free, 1))
-    return min(rules.cap, USUAL + steps * rules.step)
+    return min(rules.cap, NO_SURGE + steps * rules.step)
 
 
 def next_factor(
@@ -41,7 +41,7 @@ def next_factor(
     It falls only if the current one has applied for `min_duration`; a lower cap applies at once. `since` is
     the last change, None if there was none.
     """
-    current = max(USUAL, min(current, rules.cap))
+    current = max(NO_SURGE, min(current, rules.cap))
     target = target_factor(waiting, free, rules)
     if target > current:
         return min(target, current + rules.step)

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from apps.core.platform import Platform
 from apps.fares.models import SurgeFactor
 from apps.fares.surge.current import clear_surge
-from apps.fares.surge.engine import USUAL, SurgeRules, next_factor
+from apps.fares.surge.engine import NO_SURGE, SurgeRules, next_factor
 
 ADVISORY_LOCK: Final = 5_270_019
 """Advisory lock key: concurrent runs would record a change twice."""
@@ -53,7 +53,7 @@ def record_next_factors(
     changed: dict[SurgeKey, Decimal] = {}
     for key in {*current, *waiting}:
         row = current.get(key)
-        factor = USUAL if row is None else row.factor
+        factor = NO_SURGE if row is None else row.factor
         if key.zone in zones and key.car_type_id in car_type_ids:
             after = next_factor(
                 waiting[key],
@@ -64,7 +64,7 @@ def record_next_factors(
                 now=now,
             )
         else:
-            after = USUAL
+            after = NO_SURGE
         if after != factor:
             changed[key] = after
     _record(changed, current, waiting, free, now)
@@ -76,7 +76,7 @@ def reset_factors(*, now: datetime) -> int:
     """Record a factor of 1 wherever it is higher; return the number of changes."""
     _lock()
     current = _current()
-    changed = {key: USUAL for key, row in current.items() if row.factor > USUAL}
+    changed = {key: NO_SURGE for key, row in current.items() if row.factor > NO_SURGE}
     waiting = Counter({key: row.waiting for key, row in current.items()})
     free = Counter({key: row.free for key, row in current.items()})
     _record(changed, current, waiting, free, now)
@@ -104,7 +104,7 @@ def _record(
             zone=key.zone,
             car_type_id=key.car_type_id,
             factor=factor,
-            previous=current[key].factor if key in current else USUAL,
+            previous=current[key].factor if key in current else NO_SURGE,
             waiting=waiting[key],
             free=free[key],
             computed_at=now,
