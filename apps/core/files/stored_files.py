@@ -23,7 +23,7 @@ from apps.core.outbox import events
 
 log = logging.getLogger(__name__)
 
-DELETE_FILE: Final = "core.forget_file"
+DELETE_FILE: Final = "core.delete_file"
 GRACE_SECONDS: Final = 3600
 """Time in which a stored file must be named by a row."""
 
