@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 
 from scripts import frontend
+from scripts.admin_roles import ROLES_PATH, write_roles
 from scripts.bootstrap import ROOT
-from scripts.office_roles import ROLES_PATH, write_roles
 
 SCHEMA_PATH = Path("frontend/schema.yml")
 TYPES_PATH = Path("frontend/src/api/schema.d.ts")

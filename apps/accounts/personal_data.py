@@ -23,7 +23,7 @@ from apps.accounts.privacy.registry import PersonalData, Row, StoredFile, all_co
 from apps.accounts.profile.bank import BANK_FIELDS
 from apps.accounts.services.sessions import end_all_sessions
 from apps.core.audit import ACCESS, erase_values
-from apps.core.files.stored_files import forget_file
+from apps.core.files.stored_files import delete_file_after_commit
 from apps.core.media import PRIVATE, PUBLIC
 from apps.core.models import AuditEntry, IdempotencyKey
 
@@ -55,7 +55,7 @@ def _erase_profile(user: User) -> None:
     user.deleted_at = timezone.now()
     user.set_unusable_password()
     user.save()
-    forget_file(PUBLIC, photo)
+    delete_file_after_commit(PUBLIC, photo)
 
 
 def _documents(user: User) -> Iterable[Row]:
@@ -70,7 +70,7 @@ def _document_files(user: User) -> Iterable[StoredFile]:
 
 def _erase_documents(user: User) -> None:
     for file in _document_files(user):
-        forget_file(PRIVATE, file.name)
+        delete_file_after_commit(PRIVATE, file.name)
     documents = DriverDocument.objects.filter(driver=user)
     ids = documents.values_list("pk", flat=True)
     erase_values(kind="driver_document", target_ids=ids, label=f"#{user.pk}")

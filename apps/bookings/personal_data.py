@@ -18,7 +18,7 @@ from apps.bookings.models import (
     TrackingPoint,
     TripShare,
 )
-from apps.core.files.stored_files import forget_file
+from apps.core.files.stored_files import delete_file_after_commit
 from apps.core.media import PRIVATE
 from apps.geo.models import DriverPosition
 
@@ -79,7 +79,7 @@ def _erase_rides(user: User) -> None:
     rides = Booking.objects.filter(customer=user)
     for pair in rides.exclude(pickup_image="", deliver_image="").values_list("pickup_image", "deliver_image"):
         for name in pair:
-            forget_file(PRIVATE, name)
+            delete_file_after_commit(PRIVATE, name)
     rides.update(
         customer_name=ERASED_NAME,
         customer_email="",

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from apps.bookings.models import Booking, SosAlert, TrackingPoint
 from apps.bookings.street.passenger import passenger_name
-from apps.core.files.stored_files import forget_file
+from apps.core.files.stored_files import delete_file_after_commit
 from apps.core.media import PRIVATE
 from apps.core.privacy.retention import BATCH, Retention
 
@@ -33,7 +33,7 @@ def _delete_photos(before: datetime) -> int:
     bookings = list(found.select_for_update(skip_locked=True).order_by("pk")[:BATCH])
     for booking in bookings:
         for photo in (booking.pickup_image, booking.deliver_image):
-            forget_file(PRIVATE, photo.name or "")
+            delete_file_after_commit(PRIVATE, photo.name or "")
     Booking.objects.filter(pk__in=[booking.pk for booking in bookings]).update(
         pickup_image="", deliver_image=""
     )

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from apps.core.files.stored_files import forget_file
+from apps.core.files.stored_files import delete_file_after_commit
 from apps.core.media import PUBLIC
 from apps.core.models import PlatformSettings
 from apps.core.outbox import events
@@ -62,7 +62,7 @@ def update_platform_settings(**changes: Any) -> Platform:
     row.full_clean()
     row.save()
     if logo and row.logo.name != logo:
-        forget_file(PUBLIC, logo)
+        delete_file_after_commit(PUBLIC, logo)
     for name, value in changes.items():
         if (job := SETTINGS[name].job_on_change) and value != before[name]:
             # Other processes may use the settings from before the change until then.

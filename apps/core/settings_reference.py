@@ -8,9 +8,9 @@ from typing import Any, Final
 from apps.core.platform_settings import SETTINGS
 from apps.core.setting_kinds import Amounts, Group, Page, Setting, Toggle
 
-FORM: Final = Path("frontend/src/api/settings-form.ts")
-DOCS: Final = Path("docs/settings.md")
-TEXTS: Final = Path("frontend/src/i18n/en/settings.json")
+FORM_PATH: Final = Path("frontend/src/api/settings-form.ts")
+DOCS_PATH: Final = Path("docs/settings.md")
+TEXTS_PATH: Final = Path("frontend/src/i18n/en/settings.json")
 """The English headings, labels and hints of the pages."""
 
 PAGES: Final[Mapping[Page, str]] = {"settings": "Settings", "app-info": "Application info"}

@@ -1,4 +1,4 @@
-"""Small lists as a file in the response."""
+"""Small lists as a file in the response itself."""
 
 import tempfile
 from dataclasses import replace
@@ -18,14 +18,16 @@ from apps.exports.registry import Table
 MAX_ROWS: Final = 5_000
 
 
-def direct_export(name: str, format: str, table: Table[Any], *, most: int | None = None) -> HttpResponseBase:
+def direct_export(
+    name: str, format: str, table: Table[Any], *, max_rows: int | None = None
+) -> HttpResponseBase:
     """Return the table as a download. Raises BadInput for an unknown format, Conflict export_too_large."""
     if format not in ExportFormat.values:
         raise BadInput("invalid", _("Some values aren't allowed."), fields={"format": format})
-    # Read instead of counted: counting a million rows costs more than reading the first few thousand.
-    most = MAX_ROWS if most is None else most
-    rows = list(islice(table.rows(), most + 1))
-    if len(rows) > most:
+    # The rows are read, not counted: counting a million costs more than reading the first few thousand.
+    max_rows = MAX_ROWS if max_rows is None else max_rows
+    rows = list(islice(table.rows(), max_rows + 1))
+    if len(rows) > max_rows:
         raise Conflict("export_too_large", _("This list is too large to download directly. Use Export."))
     table = replace(table, rows=lambda: rows, query=None)
     tz = platform_settings().tz

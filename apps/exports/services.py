@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.core.errors import BadInput, Conflict
-from apps.core.files.stored_files import forget_file
+from apps.core.files.stored_files import delete_file_after_commit
 from apps.core.media import PRIVATE
 from apps.core.outbox.events import enqueue
 from apps.core.platform import platform_settings
@@ -107,6 +107,6 @@ def remove_exports(exports: QuerySet[Export]) -> int:
     """Delete exports with their files, in the caller's transaction; return their number."""
     deleted = list(exports.select_for_update().order_by("pk"))
     for export in deleted:
-        forget_file(PRIVATE, export.file.name or "")
+        delete_file_after_commit(PRIVATE, export.file.name or "")
     Export.objects.filter(pk__in=[export.pk for export in deleted]).delete()
     return len(deleted)

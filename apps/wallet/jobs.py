@@ -1,4 +1,4 @@
-"""Jobs of the wallet."""
+"""Handlers of the wallet's outbox jobs."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""The logic of the front end, the lines to change in it, and the tests nearest to each file."""
+"""The front end's files with logic, the lines to mutate in them, and the nearest tests of each file."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 GENERATED = ("src/api/schema.d.ts", "src/api/settings-form.ts")
-# Imports per language, colors, what only tests use, and the service worker, which has its own tsconfig.
+# Imports per language, colours, files for tests only, and the service worker, which has its own tsconfig.
 NO_LOGIC = re.compile(
     r"src/(i18n/\w\w-\w+\.ts|i18n/forbidden-terms\.ts|map/palette\.ts|map/basemap-|testing/|service-worker\.ts)"
 )
 TEST = re.compile(r"\.test\.tsx?$")
 IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["']((?:@/|\.\.?/)[^"']+)["']""")
-# Nothing to change: blank lines, comments, imports, types and closing brackets.
-IDLE = re.compile(r"\s*(//|/?\*|import\b|\} from|(export )?(type|interface)\b|[\])};,]*\s*$)")
-NEAREST = 8
-FARTHEST = 3
+# Not mutated: blank lines, comments, imports, types and closing brackets.
+NOT_CODE = re.compile(r"\s*(//|/?\*|import\b|\} from|(export )?(type|interface)\b|[\])};,]*\s*$)")
+MAX_TESTS = 8
+MAX_DEPTH = 3
 
 
 def logic_files(tracked: Sequence[str]) -> list[str]:
-    """Return the modules without markup, of paths below frontend/."""
+    """Return the TypeScript modules without markup among paths below frontend/."""
     return sorted(
         path
         for path in tracked
@@ -41,12 +41,12 @@ def area_of(path: str) -> str:
 
 
 def draw_lines(sources: Mapping[str, str], count: int, seed: int) -> list[tuple[str, int]]:
-    """Draw lines of code; the same seed draws the same."""
+    """Draw random lines of code; the same seed draws the same lines."""
     lines = [
         (path, number)
         for path in sorted(sources)
         for number, line in enumerate(sources[path].splitlines(), 1)
-        if not IDLE.match(line)
+        if not NOT_CODE.match(line)
     ]
     return sorted(random.Random(seed).sample(lines, min(count, len(lines))))  # noqa: S311  # no secret
 
@@ -69,13 +69,13 @@ def importers(sources: Mapping[str, str]) -> dict[str, set[str]]:
 def nearest_tests(path: str, imported_by: Mapping[str, set[str]]) -> list[str]:
     """Return the test files that import the file, then those that import its importers, at most eight.
 
-    All tests that can reach a file are often all tests there are.
+    There is a limit because most files are reachable from almost every test.
     """
     tests: list[str] = []
     seen, level = {path}, [path]
-    for _ in range(FARTHEST):
+    for _ in range(MAX_DEPTH):
         level = sorted({each for file in level for each in imported_by.get(file, ())} - seen)
         seen.update(level)
         tests += [each for each in level if TEST.search(each)]
         level = [each for each in level if not TEST.search(each)]
-    return tests[:NEAREST]
+    return tests[:MAX_TESTS]

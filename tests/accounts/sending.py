@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.accounts.services.license_images import FILE_LICENSE_IMAGE
-from apps.core.files.stored_files import FORGET_FILE
+from apps.core.files.stored_files import DELETE_FILE
 from apps.core.models import OutboxEntry
 from apps.core.outbox import jobs
 from tests.personas import client_of
@@ -35,6 +35,6 @@ def sweep(*, late: bool = False) -> None:
     """Run the file jobs that are due; with `late`, also those of the next hours."""
     due = OutboxEntry.objects.filter(kind=OutboxEntry.Kind.JOB, done_at__isnull=True)
     for entry in due.order_by("pk"):
-        if entry.name in (FORGET_FILE, FILE_LICENSE_IMAGE) and (late or entry.due_at <= entry.created_at):
+        if entry.name in (DELETE_FILE, FILE_LICENSE_IMAGE) and (late or entry.due_at <= entry.created_at):
             jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
             OutboxEntry.objects.filter(pk=entry.pk).update(done_at=timezone.now())

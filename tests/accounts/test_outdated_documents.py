@@ -31,7 +31,7 @@ def test_replaced_documents_are_deleted_with_their_files(ben: User) -> None:
     before = fit_until(DriverProfile.objects.get(pk=ben.pk))
     assert delete_expired(short=False)["documents"] == 2
     assert DriverDocument.objects.get() == current
-    names = OutboxEntry.objects.filter(name="core.forget_file").values_list("payload__name", flat=True)
+    names = OutboxEntry.objects.filter(name="core.delete_file").values_list("payload__name", flat=True)
     assert set(names) == {"refusedNone.webp", "accepted-380.webp"}
     assert fit_until(DriverProfile.objects.get(pk=ben.pk)) == before
 

@@ -105,7 +105,7 @@ def test_logo_is_reencoded_replaced_and_removed(staff: APIClient, dora: User) ->
     assert platform_settings().logo == ""
     entries = AuditEntry.objects.filter(kind="settings", actor=dora.pk, after__has_key="logo")
     assert entries.count() == 3
-    gone = OutboxEntry.objects.filter(name="core.forget_file", payload__name=name)
+    gone = OutboxEntry.objects.filter(name="core.delete_file", payload__name=name)
     assert gone.exists()
 
 

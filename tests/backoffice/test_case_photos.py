@@ -17,7 +17,7 @@ from apps.backoffice.personal_data import PERSONAL_DATA
 from apps.backoffice.retention import RETENTIONS
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
-from apps.core.files.stored_files import FORGET_FILE, remove_unless_named
+from apps.core.files.stored_files import DELETE_FILE, remove_unless_named
 from apps.core.media import PRIVATE
 from apps.core.models import AuditEntry, OutboxEntry
 from apps.fares.models import CarType
@@ -69,7 +69,7 @@ def files() -> set[str]:
 
 
 def forget_deleted() -> None:
-    for entry in OutboxEntry.objects.filter(name=FORGET_FILE):
+    for entry in OutboxEntry.objects.filter(name=DELETE_FILE):
         remove_unless_named(entry.payload["storage"], entry.payload["name"])
 
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 from io import StringIO
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -22,8 +23,8 @@ from apps.accounts.models import DriverProfile, User
 from apps.accounts.selectors import headcount
 from apps.backoffice.alerts import alerts
 from apps.backoffice.demo.history import days
-from apps.backoffice.demo.history.roads import Places, Roads
-from apps.backoffice.demo.history.seed import make_up
+from apps.backoffice.demo.history.geography import Places, RouteCache, Spot
+from apps.backoffice.demo.history.seed import build_history
 from apps.backoffice.models import Note
 from apps.bookings.choices import ON_TRIP, SETTLED, Status
 from apps.bookings.models import (
@@ -43,6 +44,7 @@ from apps.fleet.models import Rank
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.importer.load import load_places
 from apps.geo.importer.map_files import read_meta
+from apps.geo.port import LatLng
 from apps.geo.providers.maps import using_maps
 from apps.recording.models import QuoteRecord
 from apps.recording.quotes.records import link_taken_quotes
@@ -68,7 +70,7 @@ def roads(osrm_url: str) -> OsrmRouting:
 
 
 @pytest.fixture(scope="module")
-def spent(
+def seeded(
     demo_map: Path, roads: OsrmRouting, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[float]:
     """Seed the demo once per module; returns the CPU seconds of this process."""
@@ -85,7 +87,7 @@ def spent(
         call_command("flush", interactive=False, verbosity=0)
 
 
-pytest_with_past = pytest.mark.usefixtures("spent")
+with_history = pytest.mark.usefixtures("seeded")
 
 
 def person(login: str) -> User:
@@ -95,7 +97,7 @@ def person(login: str) -> User:
 # -- consistency -------------------------------------------------------------------------------
 
 
-@pytest_with_past
+@with_history
 def test_ledger_is_clean() -> None:
     out = StringIO()
     call_command("verify_ledger", stdout=out)
@@ -103,7 +105,7 @@ def test_ledger_is_clean() -> None:
     assert Account.objects.filter(kind="receivable", balance__lt=0).exists()
 
 
-@pytest_with_past
+@with_history
 def test_stored_counts_equal_the_rows() -> None:
     assert headcount() == {kind: User.objects.filter(user_type=kind).count() for kind in UserType}
     settled = Booking.objects.filter(status__in=SETTLED)
@@ -118,8 +120,8 @@ def test_stored_counts_equal_the_rows() -> None:
         assert promo.user_avail == promo.uses <= promo.promo_usage_limit
 
 
-@pytest_with_past
-def test_office_has_cases_notes_ranks_a_plan_and_a_valid_draft() -> None:
+@with_history
+def test_back_office_has_cases_notes_ranks_a_planned_driver_and_a_valid_draft() -> None:
     admin = client_of(User.objects.get(email="dora@hansom.example"))
     cases = admin.get("/api/v1/cases/").json()["results"]
     assert {case["state"] for case in cases} == {"open", "waiting", "closed"}
@@ -132,7 +134,7 @@ def test_office_has_cases_notes_ranks_a_plan_and_a_valid_draft() -> None:
     assert [rule["name"] for rule in checked["document"]["rules"]][-1] == "Night rate"
 
 
-@pytest_with_past
+@with_history
 def test_register_equals_the_events() -> None:
     expected: list[dict[str, Any]] = []
     current: dict[int, dict[str, Any]] = {}
@@ -155,7 +157,7 @@ def test_register_equals_the_events() -> None:
     assert not with_trip.filter(Q(driver_licence="") | Q(vehicle_number="") | Q(driver_name="")).exists()
 
 
-@pytest_with_past
+@with_history
 def test_ratings_equal_those_of_the_trips() -> None:
     for profile in DriverProfile.objects.all():
         given = Booking.objects.filter(driver=profile.pk, rating__isnull=False)
@@ -166,7 +168,7 @@ def test_ratings_equal_those_of_the_trips() -> None:
         assert rider.rider_rating_count == given.count()
 
 
-@pytest_with_past
+@with_history
 def test_foreign_keys_are_valid_and_sequences_continue() -> None:
     """Triggers and foreign keys were disabled during seeding."""
     with connection.cursor() as cursor:
@@ -190,7 +192,7 @@ def test_foreign_keys_are_valid_and_sequences_continue() -> None:
             assert following > model.objects.aggregate(Max("pk"))["pk__max"]
 
 
-@pytest_with_past
+@with_history
 def test_every_booking_followed_the_transition_table() -> None:
     latest: dict[int, BookingEvent] = {}
     for event in BookingEvent.objects.order_by("booking_id", "version"):
@@ -207,7 +209,7 @@ def test_every_booking_followed_the_transition_table() -> None:
     assert not Booking.objects.filter(status__in=ON_TRIP).exists()
 
 
-@pytest_with_past
+@with_history
 def test_no_one_travels_before_sign_up_or_in_two_cars_at_once() -> None:
     assert not Booking.objects.filter(created_at__lte=F("customer__created_at")).exists()
     assert not Booking.objects.filter(accepted_at__lte=F("driver__created_at")).exists()
@@ -221,7 +223,7 @@ def test_no_one_travels_before_sign_up_or_in_two_cars_at_once() -> None:
             assert who != other or ended <= accepted
 
 
-@pytest_with_past
+@with_history
 def test_trips_follow_roads_between_places_of_the_map() -> None:
     driven = Booking.objects.filter(status=Status.COMPLETE)
     assert not driven.filter(route_polyline="").exists()
@@ -236,7 +238,7 @@ def test_trips_follow_roads_between_places_of_the_map() -> None:
 # -- screens -----------------------------------------------------------------------------------
 
 
-@pytest_with_past
+@with_history
 def test_alerts_are_of_several_kinds_and_none_is_urgent() -> None:
     found = alerts(by=person("dora"))
     assert {cases.kind for cases in found} >= {"payment", "unpaid", "document", "approval"}
@@ -259,7 +261,7 @@ LISTS = {
 }
 
 
-@pytest_with_past
+@with_history
 @pytest.mark.parametrize(
     ("login", "path"), [(login, path) for login, paths in LISTS.items() for path in paths]
 )
@@ -270,7 +272,7 @@ def test_no_list_of_the_login_pages_users_is_empty(login: str, path: str) -> Non
     assert body["results"] if isinstance(body, dict) else body
 
 
-@pytest_with_past
+@with_history
 @pytest.mark.parametrize("login", ["dora", "fay"])
 def test_dashboard_has_figures_and_a_chart_of_thirty_days(login: str) -> None:
     client = client_of(person(login))
@@ -281,7 +283,7 @@ def test_dashboard_has_figures_and_a_chart_of_thirty_days(login: str) -> None:
     assert sum(row["rides"] > 0 for row in rows) >= 24
 
 
-@pytest_with_past
+@with_history
 def test_some_quotes_were_taken_and_name_their_booking() -> None:
     summary = client_of(person("dora")).get("/api/v1/quotes/summary/").json()
     assert 0 < summary["total"]["taken"] < summary["total"]["quotes"]
@@ -294,30 +296,30 @@ def test_some_quotes_were_taken_and_name_their_booking() -> None:
 # -- conditions --------------------------------------------------------------------------------
 
 
-@pytest_with_past
+@with_history
 def test_second_start_adds_nothing() -> None:
     before = (Booking.objects.count(), User.objects.count(), JournalEntry.objects.count())
     assert seed_demo(history=True).strip() == "New: 0 car types, 0 reasons, 0 promos, 0 people."
     assert (Booking.objects.count(), User.objects.count(), JournalEntry.objects.count()) == before
 
 
-@pytest_with_past
+@with_history
 def test_history_is_the_same_every_time(roads: OsrmRouting) -> None:
     now = timezone.now()
 
     def rows() -> list[tuple[Any, ...]]:
         with using_maps(routing=roads):
-            past = make_up(Places(), now)
+            builder = build_history(Places(), now)
         return [
             (row.reference, row.created_at, row.customer_id, row.driver_id, row.trip_cost, row.status)
-            for row in past.rows[Booking]
+            for row in builder.rows[Booking]
             if isinstance(row, Booking)
         ]
 
     assert rows() == rows()
 
 
-@pytest_with_past
+@with_history
 def test_past_days_do_not_change_later() -> None:
     zone, today = platform_settings().tz, timezone.now().date()
     yesterday = today - timedelta(days=1)
@@ -325,21 +327,24 @@ def test_past_days_do_not_change_later() -> None:
     assert days.ride_times(1, yesterday, zone) != days.ride_times(2, yesterday, zone)
 
 
-@pytest_with_past
+@with_history
 @pytest.mark.slow
-def test_seeding_takes_seconds(spent: float) -> None:
-    assert spent < CPU_SECONDS
+def test_seeding_takes_seconds(seeded: float) -> None:
+    assert seeded < CPU_SECONDS
 
 
 def test_straight_line_is_used_without_a_router() -> None:
-    from apps.backoffice.demo.history.roads import Spot
-    from apps.geo.port import LatLng
-
     silent = OsrmRouting("http://127.0.0.1:9")
     with using_maps(routing=silent):
-        way = Roads().way(Spot("a", LatLng(50.7, -1.3)), Spot("b", LatLng(50.75, -1.3)))
-    assert 5 < way.distance_km < 9
-    assert len(way.line) == 2
+        route = RouteCache().between(Spot("a", LatLng(50.7, -1.3)), Spot("b", LatLng(50.75, -1.3)))
+    assert 5 < route.distance_km < 9
+    assert len(route.line) == 2
+
+
+def test_destinations_have_different_names() -> None:
+    places, home = Places(), Spot("home", LatLng(50.7, -1.3))
+    places.sights = [Spot("Ferry, Ryde", LatLng(50.7, -1.26 + shift)) for shift in (0, 0.01, 0.02)]
+    assert [spot.name for spot in places.near(home, Random(1), 4)] == ["Ferry, Ryde"]
 
 
 def test_no_history_outside_a_demo(settings: Any) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.accounts.models import User
-from apps.backoffice.demo.history.money import Books, draft_of, payment_of, settlement_of
+from apps.backoffice.demo.history.ledger import Ledger, booking_draft, payment_drafts, settlement_drafts
 from apps.backoffice.scale.rows import copy, count_on, disable_triggers, enable_triggers, next_id, run
 from apps.bookings.cancellation.by_tariff import Case, Circumstances
 from apps.bookings.cancellation.fees import Due, fee_under
@@ -99,14 +99,14 @@ class History:
     def make(self, count: int) -> Figures:
         disable_triggers()
         self.chance = random.Random(self.seed)
-        self.books = Books()
+        self.ledger = Ledger()
         self.terms = self._agreed_terms()
         self._open_wallets()
         first = next_id(Booking)
         for start in range(0, count, BATCH):
             copy([self._trip(first + number) for number in range(start, min(count, start + BATCH))])
             self._write_books()
-        copy(list(self.books.accounts.values()))
+        copy(list(self.ledger.accounts.values()))
         for model in (Booking, Account, JournalEntry, Posting):
             count_on(model)
         run("ANALYZE bookings_booking")
@@ -136,14 +136,14 @@ class History:
                 reference="AdminCredit",
                 created_by_id=self.staff.pk,
             )
-            self.books.post(DAY - timedelta(days=1), credit)
+            self.ledger.post(DAY - timedelta(days=1), credit)
         self._write_books()
 
     def _write_books(self) -> None:
-        copy(self.books.entries)
-        copy(self.books.postings)
-        self.books.entries.clear()
-        self.books.postings.clear()
+        copy(self.ledger.entries)
+        copy(self.ledger.postings)
+        self.ledger.entries.clear()
+        self.ledger.postings.clear()
 
     def _trip(self, pk: int) -> Booking:
         chance = self.chance
@@ -210,7 +210,7 @@ class History:
         else:
             booking.payment_mode, booking.used_wallet_money = PaymentMode.WALLET, booking.payable_amount
         assert booking.ended_at is not None
-        self.books.post(booking.ended_at, *payment_of(booking), *settlement_of(booking))
+        self.ledger.post(booking.ended_at, *payment_drafts(booking), *settlement_drafts(booking))
         self.figures.paid += 1
         if chance.random() < 0.1:
             self._tip(booking)
@@ -226,7 +226,7 @@ class History:
             booking.customer_id: -booking.tip_amount,
             booking.driver_id: booking.tip_amount,
         }
-        self.books.post(booking.tipped_at, draft_of(booking, "tip", EntryKind.TIP, amounts))
+        self.ledger.post(booking.tipped_at, booking_draft(booking, "tip", EntryKind.TIP, amounts))
         self.figures.tips += 1
 
     def _refund(self, booking: Booking) -> None:
@@ -246,7 +246,7 @@ class History:
             memo="Detour",
             created_by_id=self.staff.pk,
         )
-        self.books.post(at + timedelta(minutes=9), refund)
+        self.ledger.post(at + timedelta(minutes=9), refund)
         self.figures.refunds += 1
 
     def _cancel(self, booking: Booking) -> None:
@@ -276,6 +276,6 @@ class History:
         assert booking.ended_at is not None
         assert booking.driver_id is not None
         amounts: dict[Any, D] = {booking.customer_id: -fee.amount, booking.driver_id: fee.amount}
-        entry = draft_of(booking, "cancellation_fee", EntryKind.CANCELLATION_FEE, amounts)
-        self.books.post(booking.ended_at, entry)
+        entry = booking_draft(booking, "cancellation_fee", EntryKind.CANCELLATION_FEE, amounts)
+        self.ledger.post(booking.ended_at, entry)
         self.figures.fees += 1

@@ -63,7 +63,7 @@ def test_each_part_is_deleted_after_its_period(
 ) -> None:
     trip = ended(ada, bob, economy, days_ago)
     delete_expired(short=False)
-    work("core.forget_file")
+    work("core.delete_file")
     assert stored(trip) == left
     assert len([path for path in media.rglob("*") if path.is_file()]) == left[-1]
     assert (trip.status, trip.trip_cost > 0, trip.sos_alerts.count()) == (Status.COMPLETE, True, 1)

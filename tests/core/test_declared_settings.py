@@ -16,11 +16,11 @@ from apps.core.models import PlatformSettings
 from apps.core.platform import platform_settings
 from apps.core.platform_settings import SETTINGS
 from apps.core.setting_kinds import Amounts, Choice, Setting, Whole
-from apps.core.settings_reference import DOCS, FORM, TEXTS, docs_page, form_module
+from apps.core.settings_reference import DOCS_PATH, FORM_PATH, TEXTS_PATH, docs_page, form_module
 from tests.personas import client_of, make_user
 
 ROOT: Final = Path(django_settings.BASE_DIR)
-ENGLISH: Final[dict[str, Any]] = json.loads((ROOT / TEXTS).read_text(encoding="utf-8"))["settings"]
+ENGLISH: Final[dict[str, Any]] = json.loads((ROOT / TEXTS_PATH).read_text(encoding="utf-8"))["settings"]
 
 every_setting = pytest.mark.parametrize("declared", SETTINGS.values(), ids=SETTINGS)
 
@@ -98,7 +98,7 @@ def test_secret_setting_is_recorded_without_its_value() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "content"), [(FORM, form_module()), (DOCS, docs_page(ENGLISH))], ids=["form", "docs"]
+    ("path", "content"), [(FORM_PATH, form_module()), (DOCS_PATH, docs_page(ENGLISH))], ids=["form", "docs"]
 )
 def test_generated_file_is_up_to_date(path: Path, content: str) -> None:
     assert (ROOT / path).read_text(encoding="utf-8") == content, "run `make schema`"

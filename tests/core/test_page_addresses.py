@@ -10,7 +10,7 @@ from django.test import Client
 
 from apps.backoffice.models import Language
 from apps.core.models import PlatformSettings
-from apps.core.pages.routes import OFFICE, PAGES, PUBLIC
+from apps.core.pages.routes import BACK_OFFICE, PAGES, PUBLIC
 from apps.core.platform import clear_platform_cache, platform_settings
 from tests.servers import ROOT
 
@@ -40,7 +40,7 @@ def head_of(client: Client, path: str) -> str:
 
 def test_every_route_of_the_app_is_a_page_of_the_server() -> None:
     router = (ROOT / "frontend/src/app/router.tsx").read_text()
-    assert {"/", *re.findall(r'path="(/[^"]*)"', router), *OFFICE} == set(PAGES)
+    assert {"/", *re.findall(r'path="(/[^"]*)"', router), *BACK_OFFICE} == set(PAGES)
     assert len(PAGES) == len(set(PAGES))
 
 

@@ -42,9 +42,9 @@ def run_concurrently(count: int, work: Any) -> list[Any]:
 
 
 def test_exactly_ten_of_two_hundred_concurrent_requests_are_allowed() -> None:
-    rounds = run_concurrently(40, lambda: [consume(TEN).taken for _ in range(5)])
-    turns = [taken for each in rounds for taken in each]
-    assert (len(turns), turns.count(True)) == (200, 10)
+    rounds = run_concurrently(40, lambda: [consume(TEN).allowed for _ in range(5)])
+    results = [taken for each in rounds for taken in each]
+    assert (len(results), results.count(True)) == (200, 10)
 
 
 def test_throttled_view_allows_its_rate_under_concurrency(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,32 +55,32 @@ def test_throttled_view_allows_its_rate_under_concurrency(monkeypatch: pytest.Mo
 
 def test_slot_is_free_when_the_oldest_request_is_a_period_old() -> None:
     with time_machine.travel("2026-11-23T10:00:00Z", tick=False) as clock:
-        assert [consume(TEN).taken for _ in range(10)] == [True] * 10
+        assert [consume(TEN).allowed for _ in range(10)] == [True] * 10
         clock.shift(20)
         assert consume(TEN).wait_seconds == 40
         clock.shift(39)
-        assert not consume(TEN).taken
+        assert not consume(TEN).allowed
         clock.shift(2)
-        assert consume(TEN).taken
+        assert consume(TEN).allowed
 
 
 def test_request_is_counted_only_if_every_limit_allows_it() -> None:
     both = limits("test", "both", "1/s,3/h")
     with time_machine.travel("2026-11-23T10:00:00Z", tick=False) as clock:
         for _ in range(3):
-            assert [consume(both).taken for _ in range(5)] == [True] + [False] * 4
+            assert [consume(both).allowed for _ in range(5)] == [True] + [False] * 4
             clock.shift(2)
-        turn = consume(both)
-        assert not turn.taken
-        assert turn.wait_seconds == 3600 - 6
+        result = consume(both)
+        assert not result.allowed
+        assert result.wait_seconds == 3600 - 6
 
 
-def test_released_slot_is_free_and_a_reset_frees_all() -> None:
-    turns = [consume(TEN) for _ in range(10)]
-    turns[3].release()
-    assert [consume(TEN).taken for _ in range(2)] == [True, False]
+def test_released_request_is_not_counted_and_a_reset_clears_the_count() -> None:
+    results = [consume(TEN) for _ in range(10)]
+    results[3].release()
+    assert [consume(TEN).allowed for _ in range(2)] == [True, False]
     reset(TEN)
-    assert consume(TEN).taken
+    assert consume(TEN).allowed
 
 
 @pytest.mark.parametrize(

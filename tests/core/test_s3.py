@@ -98,7 +98,7 @@ def test_unreachable_server_is_unavailable_and_the_file_is_cleaned_up_later(sett
         use_bucket(settings, fake)
     with pytest.raises(Unavailable):
         store_file(PUBLIC, "users/7/profileImage/a.jpg", jpeg())
-    assert OutboxEntry.objects.get().name == "core.forget_file"
+    assert OutboxEntry.objects.get().name == "core.delete_file"
 
 
 def test_file_is_read_back_and_removed(bucket: S3Double, db: None) -> None:

@@ -75,7 +75,7 @@ def test_logo_is_reencoded_replaced_and_cleared(operator: Client) -> None:
     assert second != first
     assert operator.post(PAGE, form(**{"logo-clear": True})).status_code == 302
     assert platform_settings().logo == ""
-    forgotten = OutboxEntry.objects.filter(name="core.forget_file").values_list("payload__name", flat=True)
+    forgotten = OutboxEntry.objects.filter(name="core.delete_file").values_list("payload__name", flat=True)
     assert {first, second} <= set(forgotten)
     assert AuditEntry.objects.filter(kind="settings", after__has_key="logo").count() == 3
 

@@ -85,7 +85,7 @@ def test_sources_that_are_copied_exist_and_reach_the_build() -> None:
 def test_everything_that_the_processes_read_is_in_it() -> None:
     copied = " ".join(named("COPY"))
     sources = ("apps", "config", "locale", "manage.py", "Procfile", "/build/dist")
-    for source in (*sources, "frontend/src/i18n", "frontend/src/app/office-roles.json"):
+    for source in (*sources, "frontend/src/i18n", "frontend/src/app/admin-roles.json"):
         assert source in copied
     assert not ignored("frontend/src/i18n/de/booking.json")
     for catalogue in (ROOT / "locale").rglob("*.po"):

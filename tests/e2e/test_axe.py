@@ -9,7 +9,7 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Page
 
-from apps.core.pages.routes import OFFICE
+from apps.core.pages.routes import BACK_OFFICE
 from tests.e2e.conftest import OpenPage
 from tests.e2e.people import sign_in_as
 from tests.e2e.travel import prepare_travel, travel_to
@@ -27,7 +27,7 @@ RUN: Final = """async () => {
 
 def office_pages(role: str) -> list[str]:
     """Return the pages that a role may open, without those of one record."""
-    return [page for page, roles in OFFICE.items() if role in roles and ":" not in page]
+    return [page for page, roles in BACK_OFFICE.items() if role in roles and ":" not in page]
 
 
 PUBLIC_PAGES: Final = (

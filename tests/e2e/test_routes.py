@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from apps.core.pages.routes import OFFICE, PAGES
+from apps.core.pages.routes import BACK_OFFICE, PAGES
 from tests.documents import ROUTES
 from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
@@ -33,7 +33,7 @@ BESIDE_THE_DOCUMENTS: Final = {
     "/inspection/:token": "all",
 }
 PERMITTED: Final = (
-    {route: ", ".join(roles) for route, roles in OFFICE.items()} | ROUTES | BESIDE_THE_DOCUMENTS
+    {route: ", ".join(roles) for route, roles in BACK_OFFICE.items()} | ROUTES | BESIDE_THE_DOCUMENTS
 )
 BY_ADDRESS: Final = ("/dashboard", "/bookings", "/people/:id", "/payments/:ref")
 """Pages that each role opens by address, and visitors every page; links are faster. `make soak` has all."""

@@ -302,7 +302,7 @@ def test_export_is_deleted_after_a_day(ada: User, source: ExportSource, folder: 
     with time_machine.travel(timezone.now() + timedelta(hours=24, minutes=1), tick=False):
         assert look(ada, body["id"]).status_code == 404
         assert delete_expired(short=True)["exports"] == 1
-        work("core.forget_file")
+        work("core.delete_file")
     assert not Export.objects.exists()
     assert not list(folder.rglob("*.csv"))
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.fares.surge.engine import USUAL, SurgeRules, next_factor, target_factor
+from apps.fares.surge.engine import NO_SURGE, SurgeRules, next_factor, target_factor
 
 NOW = datetime(2026, 6, 12, 12, tzinfo=UTC)
-RULES = SurgeRules(threshold=2, step=D("0.1"), cap=D("1.5"), floor=timedelta(minutes=10))
+RULES = SurgeRules(threshold=2, step=D("0.1"), cap=D("1.5"), min_duration=timedelta(minutes=10))
 
 percent = st.integers(100, 500).map(lambda number: D(number) / 100)
 all_rules = st.builds(
@@ -18,7 +18,7 @@ all_rules = st.builds(
     threshold=st.integers(1, 100),
     step=st.integers(1, 100).map(lambda number: D(number) / 100),
     cap=percent,
-    floor=st.integers(0, 240).map(lambda minutes: timedelta(minutes=minutes)),
+    min_duration=st.integers(0, 240).map(lambda minutes: timedelta(minutes=minutes)),
 )
 numbers = st.integers(0, 2000)
 since = st.one_of(st.none(), st.integers(0, 300).map(lambda minutes: NOW - timedelta(minutes=minutes)))
@@ -34,7 +34,7 @@ def test_factor_is_between_the_usual_price_and_the_cap(
     waiting: int, free: int, current: D, last: datetime | None, rules: SurgeRules
 ) -> None:
     found = next_factor(waiting, free, current=current, since=last, rules=rules, now=NOW)
-    assert USUAL <= found <= rules.cap
+    assert NO_SURGE <= found <= rules.cap
 
 
 @given(numbers, numbers, percent, since, all_rules)
@@ -53,7 +53,7 @@ def test_factor_does_not_fall_before_the_floor_in_time(
     last = NOW - timedelta(minutes=minutes)
     allowed = min(current, rules.cap)
     found = next_factor(waiting, free, current=allowed, since=last, rules=rules, now=NOW)
-    if timedelta(minutes=minutes) < rules.floor:
+    if timedelta(minutes=minutes) < rules.min_duration:
         assert found >= allowed
 
 

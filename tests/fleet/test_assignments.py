@@ -1,5 +1,6 @@
 """Assignments: one driver a vehicle and one vehicle a driver at a time, now and planned."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -162,3 +163,31 @@ def test_deleted_driver_returns_the_vehicle(dora: User, ben: User, economy: CarT
     delete_person(by=dora, person_id=ben.pk)
     assert not VehicleAssignment.objects.filter(in_force=True).exists()
     assert VehicleAssignment.objects.get().ends_at is not None
+
+
+@pytest.fixture
+def due_hand_over(dora: User, ben: User, bob: User, economy: CarType) -> Iterator[VehicleAssignment]:
+    """Return ben's assignment, which bob's has followed, before the job that applies both has run."""
+    vehicle, later = make_vehicle(economy), timezone.now() + timedelta(hours=2)
+    assignment = give(dora, vehicle, ben, ends_at=later)
+    give(dora, vehicle, bob, starts_at=later)
+    with time_machine.travel(later + timedelta(minutes=1), tick=False):
+        yield assignment
+
+
+def test_ending_a_due_hand_over_leaves_the_first_period(dora: User, due_hand_over: VehicleAssignment) -> None:
+    path = f"vehicles/{due_hand_over.vehicle_id}/unassign/"
+    assert call(dora, "post", path).status_code == 200
+    first, second = VehicleAssignment.objects.order_by("pk")
+    assert (first.ends_at, second.ends_at) == (due_hand_over.ends_at, timezone.now())
+    assert (first.in_force, second.in_force) == (False, False)
+
+
+def test_driver_of_a_due_hand_over_can_be_deleted(
+    dora: User, ben: User, bob: User, due_hand_over: VehicleAssignment
+) -> None:
+    delete_person(by=dora, person_id=ben.pk)
+    first, second = VehicleAssignment.objects.order_by("pk")
+    assert (first.ends_at, first.in_force) == (due_hand_over.ends_at, False)
+    assert (second.ends_at, second.in_force) == (None, True)
+    assert shown(bob)[0] == str(second.vehicle.plate)

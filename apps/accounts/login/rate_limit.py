@@ -6,15 +6,15 @@ The API's throttles limit network addresses.
 from django.conf import settings
 
 from apps.core.rate_limits import rate_limit
-from apps.core.rate_limits.rate_limit import Limit, Turn
+from apps.core.rate_limits.rate_limit import Limit, RateLimitResult
 
 
 def limits_of(action: str, *, key: str) -> list[Limit]:
     return rate_limit.limits(f"account.{action}", key, settings.RATE_LIMITS[action])
 
 
-def consume(action: str, *, key: str) -> Turn:
-    """Count a request unless the limit is reached; `taken` of the result is False then."""
+def consume(action: str, *, key: str) -> RateLimitResult:
+    """Count a request unless the limit is reached; `allowed` of the result is False then."""
     return rate_limit.consume(limits_of(action, key=key))
 
 

@@ -1,4 +1,4 @@
-"""Login by a passkey, which is two factors: the device, and the user's fingerprint, face or PIN."""
+"""Login with a passkey, which counts as two factors: the device, and the fingerprint, face or PIN."""
 
 from typing import Any
 
@@ -23,13 +23,13 @@ KIND = "passkey"
 
 
 def begin_passkey_login(*, request: HttpRequest) -> PasskeyChallenge:
-    """Return a challenge that any passkey of the platform can sign: the user is not known yet."""
+    """Return a challenge that any user's passkey can sign, because the user is not known yet."""
     options, state = request_options()
     return store_challenge(options, state, client=client_of_request(request))
 
 
-def log_in_by_passkey(*, request: HttpRequest, challenge: str, credential: dict[str, Any]) -> Session:
-    """Start a session by a signed challenge.
+def log_in_with_passkey(*, request: HttpRequest, challenge: str, credential: dict[str, Any]) -> Session:
+    """Start a session for a signed challenge.
 
     Raises BadInput passkey_expired or passkey_failed, and what require_login_allowed raises.
     """
@@ -37,18 +37,20 @@ def log_in_by_passkey(*, request: HttpRequest, challenge: str, credential: dict[
     assertion = verify_assertion(stored["state"], credential)
     user = assertion.passkey.user
     require_login_allowed(user, "passkey")
-    # Raised outside the transaction, which would roll back the audit entry.
+    # The error is raised outside the transaction, so that the audit entry is not rolled back.
     with transaction.atomic():
-        session = start_session(user_id=user.pk, device=device_of(request)) if _count_use(assertion) else None
+        session = (
+            start_session(user_id=user.pk, device=device_of(request)) if _record_use(assertion) else None
+        )
     if session is None:
         raise failed()
     return session
 
 
-def _count_use(assertion: Assertion) -> bool:
-    """Store the counter and the time; return False, with an audit entry, for a copied authenticator.
+def _record_use(assertion: Assertion) -> bool:
+    """Store the counter and the time; for a copied authenticator, write an audit entry and return False.
 
-    The counter of an authenticator only rises: one that does not was signed by a copy of its key.
+    An authenticator's counter only increases, so any other value comes from a copy of its key.
     """
     passkey = Passkey.objects.select_for_update().filter(pk=assertion.passkey.pk).first()
     if passkey is None:

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_family, current_user
 from apps.accounts.login.devices import device_name, device_of
 from apps.accounts.models import Passkey
-from apps.accounts.passkeys.login import begin_passkey_login, log_in_by_passkey
+from apps.accounts.passkeys.login import begin_passkey_login, log_in_with_passkey
 from apps.accounts.passkeys.serializers import (
     AddedPasskeySerializer,
     NewPasskeySerializer,
@@ -55,7 +55,7 @@ class PasskeyLoginView(PublicAuthView):
         """
         form = PasskeyLoginSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        return signed_in(log_in_by_passkey(request=request._request, **form.validated_data))
+        return signed_in(log_in_with_passkey(request=request._request, **form.validated_data))
 
 
 class PasskeysView(APIView):

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from apps.accounts.models import DriverDocument
-from apps.core.files.stored_files import forget_file
+from apps.core.files.stored_files import delete_file_after_commit
 from apps.core.media import PRIVATE
 from apps.core.privacy.retention import BATCH
 
@@ -37,5 +37,5 @@ def delete_outdated_documents(before: datetime) -> int:
     )
     documents = list(outdated)
     for document in documents:
-        forget_file(PRIVATE, document.file.name or "")
+        delete_file_after_commit(PRIVATE, document.file.name or "")
     return DriverDocument.objects.filter(pk__in=[document.pk for document in documents]).delete()[0]

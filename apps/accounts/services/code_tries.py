@@ -14,7 +14,7 @@ from apps.accounts.login.rate_limit import limits_of
 from apps.accounts.models import User
 from apps.core.errors import TooMany
 from apps.core.rate_limits import rate_limit
-from apps.core.rate_limits.rate_limit import Limit, Turn, consume, network_of
+from apps.core.rate_limits.rate_limit import Limit, RateLimitResult, consume, network_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class Source:
 class CodeTry:
     """A counted try."""
 
-    _turn: Turn
+    _result: RateLimitResult
     _own: list[Limit]
 
     def succeed(self) -> None:
         """Remove this try from the count and reset the source's own limit."""
-        self._turn.release()
+        self._result.release()
         rate_limit.reset(self._own)
 
 
@@ -61,11 +61,11 @@ def take_code_try(*, user: User, source: Source) -> CodeTry:
             *limits_of("codes_of_address", key=source.address),
             *limits_of("codes_of_account", key=str(user.pk)),
         ]
-    turn = consume(limits)
-    if not turn.taken:
+    result = consume(limits)
+    if not result.allowed:
         raise TooMany(
             "too_many_requests",
             _("Too many attempts. Try again in a few minutes."),
-            wait_seconds=turn.wait_seconds,
+            wait_seconds=result.wait_seconds,
         )
-    return CodeTry(turn, own)
+    return CodeTry(result, own)

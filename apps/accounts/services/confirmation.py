@@ -17,7 +17,7 @@ def confirm_password(*, user: User, family: str, password: str, field: str = "pa
     """Raises BadInput wrong_password, TooMany too_many_requests."""
     # Counted per session, so that an attacker with one session does not lock the owner out.
     key = f"{user.pk} {family}"
-    if not rate_limit.consume("current_password", key=key).taken:
+    if not rate_limit.consume("current_password", key=key).allowed:
         raise TooMany("too_many_requests", _("Too many attempts. Try again in a few minutes."))
     if not user.check_password(password):
         sentence = _("Incorrect password.")

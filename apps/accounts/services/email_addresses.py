@@ -68,7 +68,7 @@ def send_verification_email(address: EmailAddress, *, device: str = "") -> None:
 
     Requests from `device`, a device that the account knows, are counted separately from strangers'.
     """
-    if not rate_limit.consume("verification_email", key=f"{address.email} {device}").taken:
+    if not rate_limit.consume("verification_email", key=f"{address.email} {device}").allowed:
         return
     send_mail(
         template=EmailTemplate.VERIFY_EMAIL,
@@ -106,11 +106,11 @@ def verify_email(*, key: str) -> str:
         with transaction.atomic():
             address.set_verified()
             if not address.verified:
-                raise _taken()
+                raise _email_taken()
             if address.email != previous:
                 _make_primary(user, address)
     except IntegrityError as error:
-        raise _taken() from error
+        raise _email_taken() from error
     events.publish(f"user:{user.pk}", "profile.changed", {})
     _pay_delayed_bonus(user)
     if previous and address.email != previous:
@@ -137,7 +137,7 @@ def change_email(*, user_id: int, email: str) -> None:
     if user.login_type == EMAIL_LOGIN:
         sentence = _("This can't be changed here.")
         raise BadInput("invalid", _("Some values aren't allowed."), fields={"email": sentence})
-    if not rate_limit.consume("change_email", key=str(user_id)).taken:
+    if not rate_limit.consume("change_email", key=str(user_id)).allowed:
         # Each request sends an email to an address that may be a stranger's.
         raise TooMany("too_many_requests", _("Too many attempts. Try again later."))
     email = email.strip().lower()
@@ -147,14 +147,14 @@ def change_email(*, user_id: int, email: str) -> None:
     if user.email and email != user.email:
         require_critical_edits(platform_settings())
     if _belongs_to_another_user(user, email):
-        raise _taken()
+        raise _email_taken()
     if not user.email:
         user.email = email
         try:
             with transaction.atomic():
                 user.save(update_fields=["email"])
         except IntegrityError as error:
-            raise _taken() from error
+            raise _email_taken() from error
         events.publish(f"user:{user_id}", "profile.changed", {})
     if email == user.email:
         # Discard the pending address.
@@ -196,6 +196,6 @@ def _belongs_to_another_user(user: User, email: str) -> bool:
     )
 
 
-def _taken() -> Conflict:
+def _email_taken() -> Conflict:
     sentence = _("Someone else already uses this.")
     return Conflict("user_exists", sentence, fields={"email": sentence})

@@ -18,7 +18,12 @@ from apps.accounts.models import DriverDocument, DriverProfile, LicenseUpload, U
 from apps.accounts.profile.documents import valid_until
 from apps.accounts.services.fitness import refresh_fitness
 from apps.core.errors import BadInput
-from apps.core.files.stored_files import document_name, forget_file, store_file, unclaimed_document_name
+from apps.core.files.stored_files import (
+    delete_file_after_commit,
+    document_name,
+    store_file,
+    unclaimed_document_name,
+)
 from apps.core.files.uploads import DOCUMENT, clean_image
 from apps.core.media import PRIVATE
 from apps.core.outbox import events
@@ -33,7 +38,7 @@ _SALT: Final = "accounts.license_upload"
 def store_license_image(file: "UploadedFile[bytes]") -> LicenseUpload:
     """Store a licence image from a visitor without an account.
 
-    Raises BadInput image_invalid, TooLarge image_too_large, Unavailable if the storage does not answer.
+    Raises BadInput image_invalid, TooLarge image_too_large, Unavailable if the storage does not respond.
     """
     name = store_file(PRIVATE, unclaimed_document_name(), clean_image(file, DOCUMENT))
     return LicenseUpload.objects.create(image=name)
@@ -46,9 +51,9 @@ def license_token(upload: LicenseUpload) -> str:
 
 @transaction.atomic
 def claim_license_image(token: str, user: User) -> None:
-    """Make an upload the licence image of a driver with a profile.
+    """Make an upload the licence image of a driver, who has a profile.
 
-    Raises BadInput image_invalid for a token that is forged, expired or used.
+    Raises BadInput image_invalid if the token is forged, expired or already used.
     """
     try:
         pk = signing.loads(token, salt=_SALT, max_age=TOKEN_SECONDS)
@@ -79,14 +84,14 @@ def file_license_image(*, user_id: int) -> None:
     if profile is None or not previous or previous.startswith(f"users/{user_id}/"):
         return
     storage = storages[PRIVATE]
-    # The same name at every attempt, so that a rolled-back attempt leaves no second copy.
+    # Use the same name in each attempt, so that a rolled-back attempt leaves no second copy.
     name = f"users/{user_id}/driverDocuments/{PurePosixPath(previous).name}"
     if not storage.exists(name):
         with storage.open(previous) as file:
             storage.save(name, file)
     profile.license_image = name
     profile.save(update_fields=["license_image"])
-    forget_file(PRIVATE, previous)
+    delete_file_after_commit(PRIVATE, previous)
 
 
 @transaction.atomic
@@ -95,7 +100,7 @@ def delete_unclaimed_license_images(before: datetime) -> int:
     old = LicenseUpload.objects.filter(created_at__lt=before).order_by("pk")
     uploads = list(old.select_for_update(skip_locked=True)[:BATCH])
     for upload in uploads:
-        forget_file(PRIVATE, upload.image.name or "")
+        delete_file_after_commit(PRIVATE, upload.image.name or "")
     LicenseUpload.objects.filter(pk__in=[upload.pk for upload in uploads]).delete()
     return len(uploads)
 
@@ -107,16 +112,16 @@ def set_license_image(user_id: int, name: str) -> None:
         previous = profile.license_image.name or ""
         profile.license_image = name
         profile.save(update_fields=["license_image"])
-        forget_file(PRIVATE, previous)
+        delete_file_after_commit(PRIVATE, previous)
         # The review does not apply to a new image. The previous expiry date does, so that an arbitrary image
         # cannot replace an expired licence.
-        license: dict[str, Any] = {"driver_id": user_id, "kind": DriverDocument.Kind.LICENSE}
-        old = DriverDocument.objects.filter(**license).first()
+        key: dict[str, Any] = {"driver_id": user_id, "kind": DriverDocument.Kind.LICENSE}
+        previous_document = DriverDocument.objects.filter(**key).first()
         DriverDocument.objects.update_or_create(
-            **license,
+            **key,
             defaults={
                 "state": DriverDocument.State.PENDING,
-                "previous_expires_on": None if old is None else valid_until(old),
+                "previous_expires_on": None if previous_document is None else valid_until(previous_document),
                 "expires_on": None,
                 "note": "",
                 "reviewed_at": None,

@@ -14,7 +14,7 @@ from apps.accounts.login.known_device import device_known_to
 from apps.accounts.login.rate_limit import limits_of
 from apps.accounts.models import User
 from apps.core.errors import BadInput, NotSignedIn, TooMany
-from apps.core.rate_limits.rate_limit import Turn, consume, network_of
+from apps.core.rate_limits.rate_limit import RateLimitResult, consume, network_of
 
 
 def check_password(*, request: HttpRequest, email: str, password: str, captcha: str = "") -> User:
@@ -35,12 +35,12 @@ def try_password(*, request: HttpRequest, email: str, password: str, captcha: st
     Raises TooMany too_many_requests, or BadInput captcha_required or captcha_failed, before checking the
     password.
     """
-    turns = _take_turns(request, email.lower(), captcha)
+    results = _consume(request, email.lower(), captcha)
     user = get_adapter(request).authenticate(request, email=email, password=password)
     if not isinstance(user, User):
         return None
-    for turn in turns:
-        turn.release()
+    for result in results:
+        result.release()
     return user
 
 
@@ -54,12 +54,12 @@ def reset_wrong_passwords(*, request: HttpRequest, email: str) -> None:
         rate_limit.reset("failures_of_device", key=f"{email} {device}")
 
 
-def _take_turns(request: HttpRequest, email: str, captcha: str) -> list[Turn]:
+def _consume(request: HttpRequest, email: str, captcha: str) -> list[RateLimitResult]:
     device = device_known_to(request, email=email)
     if device:
-        return [_taken(rate_limit.consume("failures_of_device", key=f"{email} {device}"))]
+        return [_require_allowed(rate_limit.consume("failures_of_device", key=f"{email} {device}"))]
     address = _address(request)
-    own = _taken(
+    own = _require_allowed(
         consume(
             [
                 *limits_of("failures_of_address", key=address),
@@ -68,7 +68,7 @@ def _take_turns(request: HttpRequest, email: str, captcha: str) -> list[Turn]:
         )
     )
     of_account = rate_limit.consume("failures_of_account", key=email)
-    if of_account.taken:
+    if of_account.allowed:
         return [own, of_account]
     if not captcha:
         own.release()
@@ -77,10 +77,10 @@ def _take_turns(request: HttpRequest, email: str, captcha: str) -> list[Turn]:
     return [own]
 
 
-def _taken(turn: Turn) -> Turn:
-    if not turn.taken:
+def _require_allowed(result: RateLimitResult) -> RateLimitResult:
+    if not result.allowed:
         raise TooMany("too_many_requests", _("Too many attempts. Try again in a few minutes."))
-    return turn
+    return result
 
 
 def _address(request: HttpRequest) -> str:

@@ -4,7 +4,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 
 from apps.accounts.models import User
-from apps.core.files.stored_files import forget_file, photo_name, store_file
+from apps.core.files.stored_files import delete_file_after_commit, photo_name, store_file
 from apps.core.files.uploads import PHOTO, clean_image
 from apps.core.media import PUBLIC
 from apps.core.outbox import events
@@ -33,5 +33,5 @@ def replace_photo(user_id: int, name: str) -> None:
         return
     user.profile_image = name
     user.save(update_fields=["profile_image"])
-    forget_file(PUBLIC, previous)
+    delete_file_after_commit(PUBLIC, previous)
     events.publish(f"user:{user_id}", "profile.changed", {})

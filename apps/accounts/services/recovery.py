@@ -43,7 +43,7 @@ def request_password_reset(*, email: str, device: str = "") -> None:
     because accounts are shared there.
     """
     require_critical_edits(platform_settings())
-    if rate_limit.consume("password_reset_email", key=f"{email.lower()} {device}").taken:
+    if rate_limit.consume("password_reset_email", key=f"{email.lower()} {device}").allowed:
         events.enqueue(RESET_REQUESTED, email=email.lower())
 
 

@@ -1,4 +1,4 @@
-"""Limits by the network address of a sign-up: a rate limit, a captcha, and a hash for comparison."""
+"""The network address of a sign-up: its rate limit, when it needs a captcha, and its stored hash."""
 
 from typing import Final
 
@@ -13,26 +13,26 @@ from apps.core.http.api_errors import SENTENCES
 from apps.core.platform import platform_settings
 from apps.core.rate_limits.rate_limit import Limit, Rate, consume, network_of
 
-LIMIT: Final = "sign_up_without_captcha"
+CAPTCHA_LIMIT: Final = "sign_up_without_captcha"
 HOUR_SECONDS: Final = 3600
 
 
 def address_hash_of(request: Request) -> str:
-    """Return a keyed hash of the network address, for comparing sign-ups without storing it; "" for none."""
+    """Return a keyed hash of the network address, "" for none; it is stored in place of the address."""
     network = network_of(request.META.get("REMOTE_ADDR", ""))
     return salted_hmac("accounts.sign_up_address", network, algorithm="sha256").hexdigest() if network else ""
 
 
-def require_sign_ups_left(request: Request) -> None:
-    """Count a sign-up attempt of this address.
+def limit_sign_ups(request: Request) -> None:
+    """Count a sign-up attempt from this address.
 
     Raises TooMany too_many_sign_ups beyond the setting `max_sign_ups_per_hour`.
     """
     address = request.META.get("REMOTE_ADDR", "")
     rate = Rate(platform_settings().max_sign_ups_per_hour, HOUR_SECONDS)
-    turn = consume([Limit("account.sign_ups_of_address", network_of(address) or address, rate)])
-    if not turn.taken:
-        raise TooMany("too_many_sign_ups", SENTENCES["too_many_requests"], wait_seconds=turn.wait_seconds)
+    result = consume([Limit("account.sign_ups_of_address", network_of(address) or address, rate)])
+    if not result.allowed:
+        raise TooMany("too_many_sign_ups", SENTENCES["too_many_requests"], wait_seconds=result.wait_seconds)
 
 
 def require_captcha_beyond_limit(*, address_hash: str, answer: str) -> None:
@@ -40,7 +40,7 @@ def require_captcha_beyond_limit(*, address_hash: str, answer: str) -> None:
 
     Raises BadInput captcha_required, or captcha_failed for a wrong answer.
     """
-    if rate_limit.consume(LIMIT, key=address_hash).taken:
+    if rate_limit.consume(CAPTCHA_LIMIT, key=address_hash).allowed:
         return
     if not answer:
         raise BadInput("captcha_required", _("Confirm that you're not a robot, then try again."))

@@ -22,8 +22,8 @@ from apps.accounts.services.sessions import Session, start_session
 from apps.accounts.sign_up.registration import NewVehicle, Registration
 from apps.accounts.sign_up.sign_up_address import (
     address_hash_of,
+    limit_sign_ups,
     require_captcha_beyond_limit,
-    require_sign_ups_left,
 )
 from apps.accounts.views.auth import PublicAuthView, signed_in
 from apps.core.errors import Forbidden
@@ -80,7 +80,7 @@ def check_sign_up_limits(request: Request) -> str:
 
     Raises TooMany too_many_sign_ups, and what require_captcha_beyond_limit raises.
     """
-    require_sign_ups_left(request)
+    limit_sign_ups(request)
     address = address_hash_of(request)
     require_captcha_beyond_limit(address_hash=address, answer=text_of(request.data, "captcha"))
     return address

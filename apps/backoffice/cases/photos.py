@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from apps.accounts.models import User
 from apps.backoffice.models import Audience, Case, CaseMessage, CasePhoto
 from apps.core.errors import BadInput
-from apps.core.files.stored_files import case_photo_name, forget_file, store_file
+from apps.core.files.stored_files import case_photo_name, delete_file_after_commit, store_file
 from apps.core.files.uploads import DOCUMENT, clean_image
 from apps.core.media import PRIVATE
 from apps.core.privacy.retention import BATCH
@@ -63,7 +63,7 @@ def delete_photos(photos: QuerySet[CasePhoto]) -> None:
     with transaction.atomic():
         rows = list(photos.select_for_update(of=("self",)))
         for photo in rows:
-            forget_file(PRIVATE, photo.image.name or "")
+            delete_file_after_commit(PRIVATE, photo.image.name or "")
         CasePhoto.objects.filter(pk__in=[photo.pk for photo in rows]).delete()
 
 

@@ -1,6 +1,6 @@
-"""Default data and demo users. Running it again adds what is missing and changes nothing else.
+"""Default data and demo users. Running it again only adds what is missing.
 
-Only simulated drivers change vehicles, after the platform's category was switched.
+One exception: simulated drivers get other vehicles after the platform's category has changed.
 """
 
 import itertools
@@ -30,7 +30,7 @@ from apps.payments.services.accounts import set_account
 from apps.wallet.services import credit_by_admin
 
 OPENING_BALANCES: Final = {UserType.RIDER: Decimal(200), UserType.DRIVER: Decimal(100)}
-"""Riders can pay from the wallet, and drivers can accept trips without negative balances."""
+"""Enough for riders to pay from the wallet, and for drivers to accept trips without a negative balance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +83,17 @@ def _seed_promo() -> int:
 
 
 def _seed_people(wanted: Iterable[DemoPerson]) -> list[User]:
-    everybody = list(wanted)
-    there = set(
-        User.objects.filter(email__in=[person.email for person in everybody]).values_list("email", flat=True)
+    persons = list(wanted)
+    existing = set(
+        User.objects.filter(email__in=[person.email for person in persons]).values_list("email", flat=True)
     )
-    missing = [person for person in everybody if person.email not in there]
+    missing = [person for person in persons if person.email not in existing]
     if not missing:
         return []
     # Password hashing is slow; the demo password is public, so one hash serves all users.
     password = make_password(people.PASSWORD)
     created = [_create_person(person, password) for person in missing]
-    # Demo users can log in whatever the settings require of email addresses.
+    # Verified, so that demo users can log in whatever the settings require.
     EmailAddress.objects.bulk_create(
         EmailAddress(user=user, email=user.email, primary=True, verified=True) for user in created
     )
@@ -149,13 +149,13 @@ def _create_drivers(wanted: Iterable[DemoPerson]) -> None:
 
 
 def _change_vehicles(drivers: int, category: str) -> None:
-    """Change the vehicles of simulated drivers who have no work since the category was switched."""
+    """Change the vehicles of simulated drivers whose car type does not fit the platform's category."""
     car_types = {car_type.name: car_type for car_type in CarType.objects.filter(app_category=category)}
     numbers = {f"sim-driver-{number:03d}@{people.DOMAIN}": number for number in range(1, drivers + 1)}
-    without_work = DriverProfile.objects.filter(user__email__in=numbers, busy=False).exclude(
+    unsuitable = DriverProfile.objects.filter(user__email__in=numbers, busy=False).exclude(
         car_type__app_category__in=("", category)
     )
-    for profile in without_work.select_related("user"):
+    for profile in unsuitable.select_related("user"):
         vehicle = people.vehicle_of(numbers[profile.user.email or ""], category)
         if vehicle.car_type in car_types:
             profile.car_type = car_types[vehicle.car_type]

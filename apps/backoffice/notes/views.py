@@ -1,4 +1,4 @@
-"""Views of notes and flags; for admins only."""
+"""Views of notes and flags about people and bookings."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,9 +31,9 @@ class NotesView(APIView):
         """List the notes about a person or a booking: flags first, then the newest."""
         form = SubjectSerializer(data=request.query_params.dict())
         form.is_valid(raise_exception=True)
-        given = form.validated_data
-        _require(current_user(request), given, Level.VIEW)
-        notes = notes_about(person_id=given.get("person"), booking_id=given.get("booking"))
+        data = form.validated_data
+        _require_level(current_user(request), data, Level.VIEW)
+        notes = notes_about(person_id=data.get("person"), booking_id=data.get("booking"))
         return Response(NoteListSerializer({"results": notes}).data)
 
     @extend_schema(operation_id="notes_add", request=NewNoteSerializer, responses={201: NoteSerializer})
@@ -41,22 +41,17 @@ class NotesView(APIView):
         """Add a note or a flag. Refused: note_empty, flag_exists, too_many_notes."""
         form = NewNoteSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        given = form.validated_data
+        data = form.validated_data
         by = current_user(request)
-        _require(by, given, Level.CHANGE)
+        _require_level(by, data, Level.CHANGE)
         note = add_note(
             by=by,
-            person_id=given.get("person"),
-            booking_id=given.get("booking"),
-            text=given["text"],
-            flag=given["flag"],
+            person_id=data.get("person"),
+            booking_id=data.get("booking"),
+            text=data["text"],
+            flag=data["flag"],
         )
         return Response(NoteSerializer(note).data, status=status.HTTP_201_CREATED)
-
-
-def _require(by: User, about: Mapping[str, Any], level: Level) -> None:
-    """Raise Forbidden unless the role allows the level for the person or the booking."""
-    require_staff(by, Area.PEOPLE if about.get("booking") is None else Area.BOOKINGS, level)
 
 
 class NoteView(APIView):
@@ -67,3 +62,8 @@ class NoteView(APIView):
         """Delete a note or a flag."""
         delete_note(by=current_user(request), note_id=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _require_level(by: User, subject: Mapping[str, Any], level: Level) -> None:
+    """Require the level in the area of the subject. Raises Forbidden."""
+    require_staff(by, Area.PEOPLE if subject.get("booking") is None else Area.BOOKINGS, level)

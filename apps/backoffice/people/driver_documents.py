@@ -20,7 +20,7 @@ from apps.backoffice.people.rules import require_approver
 from apps.core.audit import audited, record, values_of
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict
-from apps.core.files.stored_files import document_name, forget_file, photo_name, store_file
+from apps.core.files.stored_files import delete_file_after_commit, document_name, photo_name, store_file
 from apps.core.files.uploads import DOCUMENT, PHOTO, clean_image
 from apps.core.media import PRIVATE, PUBLIC
 from apps.core.platform import platform_settings
@@ -104,7 +104,7 @@ def delete_document(*, by: User, document_id: int) -> None:
     _record(by, document, "deleted", before=values_of(document, AUDITED_FIELDS))
     if document.kind == DriverDocument.Kind.LICENSE and document.driver_id is not None:
         set_license_image(document.driver_id, "")
-    forget_file(PRIVATE, document.file.name or "")
+    delete_file_after_commit(PRIVATE, document.file.name or "")
     DriverDocument.objects.filter(pk=document_id).delete()
     refresh_owner(document)
 

@@ -70,7 +70,7 @@ def send_test_email(*, by: User) -> str:
     address = by.email
     if not address:
         raise Conflict("no_email", _("Add an email to your profile first."))
-    if not rate_limit.consume("test_email", key=str(by.pk)).taken:
+    if not rate_limit.consume("test_email", key=str(by.pk)).allowed:
         raise TooMany("too_many_requests", _("Too many attempts. Try again later."))
     with transaction.atomic():
         send_mail(

@@ -24,7 +24,7 @@ MEDIUM = "Quayside"
 BATCH = 50_000
 ACTIVE_AT_MOST = 400
 BOOKINGS_A_RIDER, BOOKINGS_A_DRIVER = 10, 100
-LEAST_RIDERS, LEAST_DRIVERS = 10, 50
+MIN_RIDERS, MIN_DRIVERS = 10, 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,11 @@ class Bookings:
 
     def riders_of(self, people: People) -> int:
         """Return how many riders, counted from the first, travel."""
-        return min(people.riders, max(LEAST_RIDERS, self.count // BOOKINGS_A_RIDER))
+        return min(people.riders, max(MIN_RIDERS, self.count // BOOKINGS_A_RIDER))
 
     def drivers_of(self, people: People) -> int:
         """Return how many drivers, counted from the first, drive."""
-        return min(people.drivers, max(LEAST_DRIVERS, self.count // BOOKINGS_A_DRIVER))
+        return min(people.drivers, max(MIN_DRIVERS, self.count // BOOKINGS_A_DRIVER))
 
 
 def make_bookings(people: People, *, count: int, days: int) -> Iterator[int]:

@@ -24,7 +24,7 @@ class SetupStateSerializer(serializers.Serializer[Any]):
 
 
 class SetupSerializer(serializers.Serializer[Any]):
-    key = serializers.CharField(max_length=100, help_text="From the fragment of the link.")
+    key = serializers.CharField(max_length=100, help_text="The key in the fragment of the set-up link.")
     company_name = serializers.CharField(max_length=200)
     country = serializers.CharField(max_length=2, help_text="Two letters (ISO 3166-1).")
     currency = serializers.CharField(max_length=3, help_text="Three letters (ISO 4217).")
@@ -34,4 +34,4 @@ class SetupSerializer(serializers.Serializer[Any]):
 
 
 class SetupDoneSerializer(serializers.Serializer[Any]):
-    email = serializers.CharField(help_text="The admin's, to log in with.")
+    email = serializers.CharField(help_text="The email address that the admin logs in with.")

@@ -10,7 +10,7 @@ from apps.bookings.choices import Photo, Status
 from apps.bookings.models import Booking
 from apps.bookings.state_machine.transitions import TransitionContext, wrong_status
 from apps.core.errors import BadInput, Conflict, Sentence
-from apps.core.files.stored_files import forget_file
+from apps.core.files.stored_files import delete_file_after_commit
 from apps.core.media import PRIVATE
 from apps.core.platform import Platform
 
@@ -126,4 +126,4 @@ def _save_image(context: TransitionContext, field: str) -> None:
     before = getattr(context.booking, field).name or ""
     setattr(context.booking, field, context.inputs.image)
     if before != context.inputs.image:
-        forget_file(PRIVATE, before)
+        delete_file_after_commit(PRIVATE, before)

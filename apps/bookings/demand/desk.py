@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils import timezone
 
 from apps.bookings.demand.areas import EVERYWHERE, Area, AreaMap, Rings, area_map, outline_of
-from apps.bookings.demand.past import LEAST_RIDERS, Expected, expected_demand
+from apps.bookings.demand.past import MIN_RIDERS, Expected, expected_demand
 from apps.bookings.models import Booking
 from apps.bookings.surge.counting import free_cars, waiting_for_now
 from apps.core.platform import Platform, platform_settings
@@ -44,7 +44,7 @@ def desk_demand(*, fleet_admin_id: int | None = None) -> dict[str, Any]:
     areas = area_map(now)
     numbers = _count(areas, settings, now, fleet_admin_id)
     named = areas.named
-    cells = _cells(numbers, least=0 if fleet_admin_id is None else LEAST_RIDERS)
+    cells = _cells(numbers, least=0 if fleet_admin_id is None else MIN_RIDERS)
     names = locality_names([cell.centre for cell in cells.values()])
     labels = dict(zip(cells, names, strict=True))
     outlines: dict[Area, Rings] = {EVERYWHERE: [], **named}

@@ -1,6 +1,6 @@
 """Where drivers are likely to get requests: cells of a grid with a level, without places or people.
 
-A number counts only if at least LEAST_RIDERS different riders are behind it: the current requests of a
+A number counts only if at least MIN_RIDERS different riders are behind it: the current requests of a
 cell, and its past requests in an hour of the week, each by itself. Otherwise, a single current request
 would change the level of a cell that is shown for its past ones.
 """
@@ -18,7 +18,7 @@ from django.utils import timezone
 from redis.exceptions import RedisError
 
 from apps.bookings.demand.areas import Area, AreaMap, area_map, cell_area
-from apps.bookings.demand.past import LEAST_RIDERS, expected_demand, requests_at_all
+from apps.bookings.demand.past import MIN_RIDERS, counted_requests, expected_demand
 from apps.bookings.models import Booking
 from apps.bookings.surge.counting import waiting_for_now
 from apps.core.platform import Platform, platform_settings
@@ -82,7 +82,7 @@ def level_of(requests: Decimal) -> int:
 
 def _current_requests(now: datetime) -> Counter[Area]:
     """Count the waiting requests and those of the last 30 minutes by cell, where enough riders made them."""
-    recent = Q(trip_date__gt=now - RECENT, trip_date__lte=now) & requests_at_all()
+    recent = Q(trip_date__gt=now - RECENT, trip_date__lte=now) & counted_requests()
     rows = Booking.objects.filter(recent | waiting_for_now(now))
     requests: Counter[Area] = Counter()
     riders: defaultdict[Area, set[int]] = defaultdict(set)
@@ -90,7 +90,7 @@ def _current_requests(now: datetime) -> Counter[Area]:
         area = cell_area(cell_at(lat, lng))
         requests[area] += 1
         riders[area].add(rider)
-    return Counter({area: requests[area] for area, those in riders.items() if len(those) >= LEAST_RIDERS})
+    return Counter({area: requests[area] for area, those in riders.items() if len(those) >= MIN_RIDERS})
 
 
 def _names(cells: list[Cell], areas: AreaMap) -> list[str]:

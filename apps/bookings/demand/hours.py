@@ -1,7 +1,7 @@
-"""The hours of the week in a time zone: how often each occurred, and those of the next 60 minutes.
+"""The hours of the week in a time zone: their total lengths, and those of the next 60 minutes.
 
-Pure: no Django, no clock. Days on which the clock changes need no rule of their own, because time is
-counted in quarters of an hour, each under its local hour.
+Pure: no Django, no clock. Changes of the clocks need no special case, because time is counted in quarters of
+an hour, each by its local hour.
 """
 
 from collections import Counter, defaultdict
@@ -13,14 +13,14 @@ from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 WEEKS: Final = 8
-"""How many weeks back requests are counted."""
-LEAST_WEEKS: Final = 2
-"""With fewer weeks there is no expected number."""
+"""The number of past weeks whose requests are counted."""
+MIN_WEEKS: Final = 2
+"""With fewer weeks, there is no expected number."""
 _QUARTER: Final = timedelta(minutes=15)
 _MINUTES: Final = 60
 
 
-class Hour(NamedTuple):
+class WeekHour(NamedTuple):
     """A local hour of the week."""
 
     weekday: int
@@ -29,18 +29,20 @@ class Hour(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Occurred:
+class HourLength:
+    """How long an hour of the week lasted in total, and in how many weeks it occurred."""
+
     hours: Decimal
     weeks: int
 
 
-def hour_of(at: datetime, tz: ZoneInfo) -> Hour:
+def hour_of(at: datetime, tz: ZoneInfo) -> WeekHour:
     local = at.astimezone(tz)
-    return Hour(local.weekday(), local.hour)
+    return WeekHour(local.weekday(), local.hour)
 
 
 def local_hour_start(at: datetime, tz: ZoneInfo) -> datetime:
-    """Return when the local hour of a time began, in UTC."""
+    """Return the start of the local hour that includes a time, in UTC."""
     return at.astimezone(tz).replace(minute=0, second=0, microsecond=0).astimezone(UTC)
 
 
@@ -49,22 +51,21 @@ def weeks_before(end: datetime, tz: ZoneInfo) -> datetime:
     return (end.astimezone(tz) - timedelta(weeks=WEEKS)).astimezone(UTC)
 
 
-def occurrences(start: datetime, end: datetime, tz: ZoneInfo) -> Mapping[Hour, Occurred]:
-    """Return how long each hour of the week lasted between two times, and in how many weeks it occurred."""
-    quarters: Counter[Hour] = Counter()
-    days: defaultdict[Hour, set[date]] = defaultdict(set)
+def hour_lengths(start: datetime, end: datetime, tz: ZoneInfo) -> Mapping[WeekHour, HourLength]:
+    """Return the total length of each hour of the week between two times."""
+    quarters: Counter[WeekHour] = Counter()
+    days: defaultdict[WeekHour, set[date]] = defaultdict(set)
     at = start.astimezone(UTC)
     while at < end:
-        local = at.astimezone(tz)
-        hour = Hour(local.weekday(), local.hour)
+        hour = hour_of(at, tz)
         quarters[hour] += 1
-        days[hour].add(local.date())
+        days[hour].add(at.astimezone(tz).date())
         at += _QUARTER
-    return {hour: Occurred(Decimal(number) / 4, len(days[hour])) for hour, number in quarters.items()}
+    return {hour: HourLength(Decimal(number) / 4, len(days[hour])) for hour, number in quarters.items()}
 
 
-def coming_hours(now: datetime, tz: ZoneInfo) -> Mapping[Hour, Decimal]:
-    """Return the parts of the next 60 minutes by the local hour they belong to; together they are 1."""
+def next_hour_shares(now: datetime, tz: ZoneInfo) -> Mapping[WeekHour, Decimal]:
+    """Return the share of each local hour in the next 60 minutes; the sum is 1."""
     at = now.astimezone(UTC)
     minutes = Counter(hour_of(at + timedelta(minutes=minute), tz) for minute in range(_MINUTES))
     return {hour: Decimal(number) / _MINUTES for hour, number in minutes.items()}

@@ -14,13 +14,13 @@ from django.utils import timezone
 from apps.bookings.choices import Status
 from apps.bookings.demand.areas import EVERYWHERE, Area, AreaMap, area_map
 from apps.bookings.demand.hours import (
-    LEAST_WEEKS,
-    Hour,
-    Occurred,
-    coming_hours,
+    MIN_WEEKS,
+    HourLength,
+    WeekHour,
+    hour_lengths,
     hour_of,
     local_hour_start,
-    occurrences,
+    next_hour_shares,
     weeks_before,
 )
 from apps.bookings.models import Booking
@@ -28,33 +28,33 @@ from apps.core.platform import Platform, platform_settings
 from apps.fleet.choices import AreaKind
 from apps.fleet.models import PastDemand
 
-LOCK: Final = 5_270_020
-"""The advisory lock of the table: two runs at once would insert each row twice."""
-LEAST_RIDERS: Final = 3
-"""A cell counts only with requests of at least so many different riders."""
+ADVISORY_LOCK: Final = 5_270_020
+"""Advisory lock key: concurrent runs would insert each row twice."""
+MIN_RIDERS: Final = 3
+"""A cell counts only if its requests come from at least this many riders."""
 CHUNK: Final = 5000
-Key = tuple[Area, Hour]
+Key = tuple[Area, WeekHour]
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
     weeks: int
-    """How many weeks the numbers are a mean of."""
+    """The number of weeks whose mean the numbers are."""
     requests: Mapping[Area, Decimal]
     """In the next 60 minutes, by area; empty with too few weeks."""
 
 
-def requests_at_all() -> Q:
-    """Return the condition of bookings that count as requests: all but those that wait for payment."""
+def counted_requests() -> Q:
+    """Return the condition of bookings that count as requests: all except those waiting for payment."""
     return ~Q(status=Status.PAYMENT_PENDING)
 
 
 def update_past_demand() -> int:
-    """Count the past weeks again and return the number of rows."""
+    """Recount the past weeks; return the number of rows."""
     now, tz = timezone.now(), platform_settings().tz
     end = local_hour_start(now, tz)
     start = weeks_before(end, tz)
-    bookings = Booking.objects.filter(requests_at_all())
+    bookings = Booking.objects.filter(counted_requests())
     first = (
         bookings.filter(trip_date__lt=end).order_by("trip_date").values_list("trip_date", flat=True).first()
     )
@@ -70,24 +70,24 @@ def update_past_demand() -> int:
         for lat, lng, at, rider in rows.iterator(chunk_size=CHUNK)
         for area in areas.at(lat, lng)
     )
-    return _rewrite(_past_rows(_count(located), areas, occurrences(start, end, tz), now))
+    return _rewrite(_past_rows(_count(located), areas, hour_lengths(start, end, tz), now))
 
 
 def expected_demand(settings: Platform, *, now: datetime) -> Expected:
     """Return the expected requests of the next 60 minutes by area, with one query."""
-    parts = coming_hours(now, settings.tz)
+    shares = next_hour_shares(now, settings.tz)
     wanted = Q(pk__in=())
-    for hour in parts:
+    for hour in shares:
         wanted |= Q(weekday=hour.weekday, hour=hour.hour)
     requests: defaultdict[Area, Decimal] = defaultdict(Decimal)
-    weeks: dict[Hour, int] = {}
+    weeks: dict[WeekHour, int] = {}
     for row in PastDemand.objects.filter(wanted):
-        hour, area = Hour(row.weekday, row.hour), Area(AreaKind(row.kind), row.name)
-        requests[area] += parts[hour] * row.requests / row.hours
+        hour, area = WeekHour(row.weekday, row.hour), Area(AreaKind(row.kind), row.name)
+        requests[area] += shares[hour] * row.requests / row.hours
         if area == EVERYWHERE:
             weeks[hour] = row.weeks
-    known = min((weeks.get(hour, 0) for hour in parts), default=0)
-    return Expected(known, dict(requests) if known >= LEAST_WEEKS else {})
+    known = min((weeks.get(hour, 0) for hour in shares), default=0)
+    return Expected(known, dict(requests) if known >= MIN_WEEKS else {})
 
 
 def _count(located: Iterable[tuple[Key, int]]) -> Counter[Key]:
@@ -97,22 +97,22 @@ def _count(located: Iterable[tuple[Key, int]]) -> Counter[Key]:
     for key, rider in located:
         counted[key] += 1
         before = riders.get(key, ())
-        if key[0].kind == AreaKind.CELL and len(before) < LEAST_RIDERS and rider not in before:
+        if key[0].kind == AreaKind.CELL and len(before) < MIN_RIDERS and rider not in before:
             riders[key] = (*before, rider)
-    few = [key for key, those in riders.items() if len(those) < LEAST_RIDERS]
+    few = [key for key, those in riders.items() if len(those) < MIN_RIDERS]
     for key in few:
         del counted[key]
     return counted
 
 
 def _past_rows(
-    counted: Counter[Key], areas: AreaMap, occurred: Mapping[Hour, Occurred], now: datetime
+    counted: Counter[Key], areas: AreaMap, lengths: Mapping[WeekHour, HourLength], now: datetime
 ) -> Iterator[PastDemand]:
-    # Areas without requests have a row too, which says that none are expected.
+    # Areas without requests have rows too: none are expected there.
     named = (EVERYWHERE, *areas.named)
-    keys = {(area, hour) for area in named for hour in occurred} | set(counted)
+    keys = {(area, hour) for area in named for hour in lengths} | set(counted)
     for area, hour in sorted(keys):
-        seen = occurred[hour]
+        seen = lengths[hour]
         yield PastDemand(
             kind=area.kind,
             name=area.name,
@@ -128,6 +128,6 @@ def _past_rows(
 @transaction.atomic
 def _rewrite(rows: Iterable[PastDemand]) -> int:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ADVISORY_LOCK])
     PastDemand.objects.all().delete()
     return len(PastDemand.objects.bulk_create(rows, batch_size=CHUNK))

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.bookings.demand.past import LEAST_RIDERS
+from apps.bookings.demand.past import MIN_RIDERS
 from apps.fleet.choices import AreaKind
 
 
@@ -56,5 +56,5 @@ class HeatMapSerializer(serializers.Serializer[Any]):
     on = serializers.BooleanField(help_text="The setting driver_heat_map.")
     computed_at = serializers.DateTimeField()
     cells = HeatMapCellSerializer(
-        many=True, help_text=f"The busiest first, each with requests of at least {LEAST_RIDERS} riders."
+        many=True, help_text=f"The busiest first, each with requests of at least {MIN_RIDERS} riders."
     )

@@ -1,4 +1,4 @@
-"""The drivers that an admin can assign to a booking: those of its car type, by arrival time."""
+"""The drivers of a booking's car type, by arrival time, with whether staff can assign or plan each."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,7 +11,7 @@ from apps.bookings.dispatch.eligibility import eligible_drivers_for
 from apps.bookings.dispatch.ports import NO_ROUTE, Drive
 from apps.bookings.dispatch.search import drives_to, pickup_of
 from apps.bookings.models import Booking, Offer
-from apps.bookings.trip.overlaps import trips_at_the_time_of
+from apps.bookings.trip.overlaps import overlapping_trips
 from apps.core.platform import platform_settings
 from apps.fares.eligibility.rules import too_small_vehicles
 from apps.geo.geometry.sphere import great_circle_km
@@ -20,18 +20,18 @@ from apps.geo.port import LatLng
 from apps.geo.positions.store import position_of
 
 MAX_DRIVERS: Final = 90
-"""The drivers listed; their positions fit into one matrix request to OSRM."""
+"""Maximum drivers listed: their positions fit into one matrix request to OSRM."""
 
 FREE, BUSY, OFFLINE = "free", "busy", "offline"
 
 
 @dataclass(frozen=True, slots=True)
-class Assignable:
+class AssignableDriver:
     driver: DriverProfile
     state: str
     """One of free, busy and offline."""
     offered: bool
-    """The driver has an open offer of this booking."""
+    """The driver has an open offer for this booking."""
     declined: bool
     assignable: bool
     plannable: bool
@@ -42,7 +42,7 @@ class Assignable:
     """Driving time; None if the position is unknown or the routing service fails."""
 
 
-def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable]:
+def assignable_drivers(booking: Booking, *, search: str = "") -> list[AssignableDriver]:
     """Return free drivers first, then busy and offline ones, each by driving time to the pickup."""
     profiles = DriverProfile.objects.filter(car_type_id=booking.car_type_id, user__is_active=True)
     for word in search.split():
@@ -59,18 +59,23 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
     }
     pickup = pickup_of(booking)
     km = {driver_id: great_circle_km(at, pickup) for driver_id, at in positions.items()}
-    # Drivers who can take the booking come before those who cannot, then the nearest first.
-    listed = sorted(drivers.values(), key=lambda one: (_rank(one), km.get(one.pk, float("inf")), one.pk))
+    # Free drivers come before busy and offline ones, then the nearest first.
+    unknown = float("inf")
+    listed = sorted(
+        drivers.values(), key=lambda driver: (_rank(driver), km.get(driver.pk, unknown), driver.pk)
+    )
     listed = listed[:MAX_DRIVERS]
     located = [driver.pk for driver in listed if driver.pk in positions]
     drives = dict(zip(located, _drives([positions[pk] for pk in located], pickup), strict=True))
-    offered, declined = (_answers(booking, state) for state in (OfferState.OFFERED, OfferState.DECLINED))
+    offered, declined = (
+        _drivers_with_offer(booking, state) for state in (OfferState.OFFERED, OfferState.DECLINED)
+    )
     eligible = set(eligible_drivers_for(booking, platform_settings()).values_list("pk", flat=True))
-    planned_elsewhere = trips_at_the_time_of(booking, driver_ids=drivers) if booking.book_later else {}
+    planned_elsewhere = overlapping_trips(booking, driver_ids=drivers) if booking.book_later else {}
     too_small = too_small_vehicles(booking.party, driver_ids=drivers) if booking.book_later else set()
     taken = {booking.driver_id, booking.planned_driver_id, booking.backup_driver_id}
     rows = [
-        Assignable(
+        AssignableDriver(
             driver=driver,
             state=_state(driver),
             offered=driver.pk in offered,
@@ -85,13 +90,12 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
         )
         for driver in listed
     ]
-    unknown = float("inf")
     return sorted(
         rows,
-        key=lambda one: (
-            _rank(one.driver),
-            unknown if one.eta_seconds is None else one.eta_seconds,
-            unknown if one.distance_km is None else one.distance_km,
+        key=lambda row: (
+            _rank(row.driver),
+            unknown if row.eta_seconds is None else row.eta_seconds,
+            unknown if row.distance_km is None else row.distance_km,
         ),
     )
 
@@ -106,7 +110,7 @@ def distance_to_pickup(*, booking_id: int, driver_id: int) -> tuple[float | None
     return great_circle_km(position.at, pickup), drive
 
 
-def _answers(booking: Booking, state: OfferState) -> set[int]:
+def _drivers_with_offer(booking: Booking, state: OfferState) -> set[int]:
     return set(Offer.objects.filter(booking=booking, state=state).values_list("driver_id", flat=True))
 
 
@@ -121,5 +125,5 @@ def _rank(driver: DriverProfile) -> int:
 
 
 def _drives(positions: list[LatLng], pickup: LatLng) -> list[Drive]:
-    """Return one drive per place, NO_ROUTE for each if the routing service fails."""
+    """Return the drive from each position; all are NO_ROUTE if the routing service fails."""
     return (drives_to(pickup, positions) if positions else []) or [NO_ROUTE] * len(positions)

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, TypedDict
 
 from apps.fares.surge.current import AgreedSurge, Surge
-from apps.fares.surge.engine import USUAL
+from apps.fares.surge.engine import NO_SURGE
 
 
 class SurgeTerms(TypedDict):
@@ -21,7 +21,7 @@ class SurgeTerms(TypedDict):
 def agreed_factor(terms: Mapping[str, Any]) -> Decimal:
     """Return the surge factor agreed at booking, whatever is in force at the end."""
     surge = terms.get("surge")
-    return USUAL if surge is None else Decimal(surge["factor"])
+    return NO_SURGE if surge is None else Decimal(surge["factor"])
 
 
 def agreed_surge(terms: Mapping[str, Any]) -> AgreedSurge:

@@ -53,7 +53,7 @@ def send_receipt_again(booking: Booking, *, by: User) -> str:
     address = by.email
     if not address:
         raise Conflict("no_email", _("Add an email to your profile first."))
-    if not rate_limit.consume("receipt_email", key=str(booking.pk)).taken:
+    if not rate_limit.consume("receipt_email", key=str(booking.pk)).allowed:
         raise TooMany("too_many_requests", _("Too many attempts. Try again later."))
     key = f"booking:{booking.pk}:receipt:{uuid.uuid4()}"
     events.enqueue(SEND_RECEIPT, key=key, booking_id=booking.pk, requested=True)

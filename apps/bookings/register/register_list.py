@@ -23,20 +23,20 @@ from apps.core.paging.filters import BLANK, OPTIONAL, FilterSet
 from apps.exports.lists import ListSpec
 from apps.exports.registry import Column, money_column
 
-RELEASES: Final = tuple(
+RELEASING_TRANSITIONS: Final = tuple(
     name for name, transition in TRANSITIONS.items() if clear_driver_details in transition.effects
 )
-"""The transitions that take the driver off the booking."""
+"""The transitions that remove the driver from the booking."""
 REPLACED: Final = "REPLACED"
 """The outcome of a dispatch whose driver left the booking."""
-NO_RELEASE: Final = 2**31 - 1
-MAX_WORDS: Final = 6
+MAX_VERSION: Final = 2**31 - 1
+MAX_SEARCH_TERMS: Final = 6
 
 
 class RegisterFilters(FilterSet):
     search = serializers.CharField(
         max_length=80,
-        help_text="A booking's reference, or words of the driver, passenger, vehicle, licences or places.",
+        help_text="A booking's reference, or parts of names, vehicle, licences or addresses.",
         **BLANK,
     )
     driver = serializers.IntegerField(min_value=1, **OPTIONAL)
@@ -48,24 +48,24 @@ class RegisterFilters(FilterSet):
     lookups: ClassVar = {"driver": "driver_id", "from": "accepted_at__gte", "to": "accepted_at__lt"}
 
     def filter_search(self, entries: QuerySet[RegisterEntry], search: str) -> QuerySet[RegisterEntry]:
-        """Each word must be in one of the texts, or be the reference."""
-        for word in search.split()[:MAX_WORDS]:
-            found = Q(booking__reference__iexact=word) | Q(booking__customer_name__icontains=word)
-            for text in (
+        """Each term must occur in one of the fields, or be the reference."""
+        for term in search.split()[:MAX_SEARCH_TERMS]:
+            match = Q(booking__reference__iexact=term) | Q(booking__customer_name__icontains=term)
+            for field in (
                 *("driver_name", "driver_licence", "vehicle_number", "vehicle_licence"),
                 *("pickup_add", "drop_add"),
             ):
-                found |= Q(**{f"{text}__icontains": word})
-            entries = entries.filter(found)
+                match |= Q(**{f"{field}__icontains": term})
+            entries = entries.filter(match)
         return entries
 
 
 def with_events(entries: QuerySet[RegisterEntry]) -> QuerySet[RegisterEntry]:
     """Return the entries with the booking, the staff, and the times at which the driver arrived or left."""
     events = BookingEvent.objects.filter(booking=OuterRef("booking"), version__gt=OuterRef("version"))
-    left = events.filter(name__in=RELEASES).order_by("version")
+    left = events.filter(name__in=RELEASING_TRANSITIONS).order_by("version")
     arrived = events.filter(
-        name="arrive", version__lt=Coalesce(OuterRef("left_version"), NO_RELEASE)
+        name="arrive", version__lt=Coalesce(OuterRef("left_version"), MAX_VERSION)
     ).order_by("-version")
     return (
         entries.select_related("booking", "booked_by", "dispatched_by")
@@ -84,7 +84,7 @@ def started_at(entry: Any) -> Any:
 
 
 def ended_at(entry: Any) -> Any:
-    """Return when the trip or, without one, the booking ended for the driver."""
+    """Return when the driver left, the trip ended or, without a trip, the booking ended."""
     return entry.left_at or entry.booking.trip_end_time or entry.booking.ended_at
 
 
@@ -97,31 +97,35 @@ class RegisterRowSerializer(serializers.Serializer[RegisterEntry]):
         help_text="The staff member who took the booking; empty if the rider booked."
     )
     street_trip = serializers.BooleanField(
-        source="booking.street_trip", help_text="Started by the driver for a passenger in the street."
+        source="booking.street_trip", help_text="Started by the driver for a passenger who hailed the car."
     )
     passenger = serializers.CharField(source="booking.customer_name")
     passengers = serializers.IntegerField(
-        allow_null=True, help_text="Null in entries before it was recorded."
+        allow_null=True, help_text="Null in entries from before it was recorded."
     )
-    luggage = serializers.IntegerField(allow_null=True, help_text="Large pieces; null as for passengers.")
+    luggage = serializers.IntegerField(
+        allow_null=True, help_text="Large pieces; null in entries from before it was recorded."
+    )
     children = serializers.IntegerField(
-        allow_null=True, help_text="How many of the passengers; null in entries before it was recorded."
+        allow_null=True, help_text="Included in passengers; null in entries from before it was recorded."
     )
-    child_seats = serializers.IntegerField(allow_null=True, help_text="Null as for children.")
+    child_seats = serializers.IntegerField(
+        allow_null=True, help_text="Null in entries from before it was recorded."
+    )
     trip_date = serializers.DateTimeField(source="booking.trip_date")
     pickup_add = serializers.CharField()
-    drop_add = serializers.CharField(help_text="Of a round trip, where it turns.")
-    return_wait_minutes = serializers.IntegerField(allow_null=True, help_text="Of a round trip; else null.")
+    drop_add = serializers.CharField(help_text="For a round trip, the turning point.")
+    return_wait_minutes = serializers.IntegerField(allow_null=True, help_text="Only for round trips.")
     fare = AmountField(help_text="The fare agreed before the trip.")
     offered_at = serializers.DateTimeField()
     accepted_at = serializers.DateTimeField()
     arrived_at = serializers.DateTimeField(allow_null=True)
     started_at = serializers.SerializerMethodField()
     ended_at = serializers.SerializerMethodField(
-        help_text="The end of the trip; without a trip, of the booking or of the driver's part in it."
+        help_text="When the trip ended, or without a trip, when the booking ended or the driver left it."
     )
     dispatched_by = serializers.SerializerMethodField(
-        help_text="The staff member who chose the driver; empty if the platform did."
+        help_text="The staff member who chose the driver; empty if dispatch did."
     )
     driver = serializers.IntegerField(source="driver_id")
     driver_name = serializers.CharField()
@@ -132,7 +136,7 @@ class RegisterRowSerializer(serializers.Serializer[RegisterEntry]):
     vehicle_model = serializers.CharField()
     vehicle_colour = serializers.CharField()
     outcome = serializers.SerializerMethodField(
-        help_text="The booking's status; REPLACED if another driver was sought."
+        help_text="The booking's status; REPLACED if the driver left the booking."
     )
 
     def get_booked_by(self, entry: RegisterEntry) -> str:
@@ -142,10 +146,10 @@ class RegisterRowSerializer(serializers.Serializer[RegisterEntry]):
         return staff_name(entry.dispatched_by)
 
     def get_started_at(self, entry: RegisterEntry) -> str | None:
-        return _time(started_at(entry))
+        return _format_time(started_at(entry))
 
     def get_ended_at(self, entry: RegisterEntry) -> str | None:
-        return _time(ended_at(entry))
+        return _format_time(ended_at(entry))
 
     def get_outcome(self, entry: RegisterEntry) -> str:
         return outcome_of(entry)
@@ -155,7 +159,7 @@ def staff_name(person: User | None) -> str:
     return "" if person is None else person.full_name
 
 
-def _time(value: Any) -> str | None:
+def _format_time(value: Any) -> str | None:
     return None if value is None else serializers.DateTimeField().to_representation(value)
 
 
@@ -209,7 +213,7 @@ REGISTER: Final = ListSpec(
     name="register",
     path="register/",
     operation_id="register",
-    description="Each dispatch with what a licensing authority requires, the newest first.",
+    description="Each dispatch with the details that licensing authorities require, the newest first.",
     permission=staff_may_use(Area.REGISTER),
     filters=RegisterFilters,
     routed=True,

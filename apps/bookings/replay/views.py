@@ -119,7 +119,9 @@ class ReplayRidersView(APIView):
             for rider, trips, own, new in (_done(pk).accounts or ())[:MOST_RIDERS]
         ]
         _name([("rider_id", row) for row in rows])
-        return direct_export(f"replay-riders-{pk}", ExportFormat.CSV, riders_table(rows), most=MOST_RIDERS)
+        return direct_export(
+            f"replay-riders-{pk}", ExportFormat.CSV, riders_table(rows), max_rows=MOST_RIDERS
+        )
 
 
 def _results(run_id: int) -> dict[str, Any]:

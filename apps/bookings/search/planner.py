@@ -17,9 +17,9 @@ from apps.bookings.search.query import SearchQuery
 from apps.core.paging.keyset import Ordering
 from apps.core.replica import read_connection
 
-NEAR: Final = 1000
+FIRST_SCAN: Final = 1000
 """The number of bookings scanned first."""
-FARTHEST: Final = 30_000
+MAX_SCAN: Final = 30_000
 """The most bookings to scan if a scan is estimated to cost less than the index."""
 SCAN, SCATTERED_SCAN, POSTING, ROW = 3.0, 10.0, 1.5, 8.0
 """Costs in microseconds: scan a booking, scan one of a filtered subset of the table, read a match from the
@@ -37,13 +37,13 @@ def first_matches(rows: QuerySet[Booking], query: SearchQuery, ordering: Orderin
         return []
     if query.within:
         return _first_within(rows, query, ordering, limit)
-    ids = _by_scan(rows, query, ordering, limit, among=NEAR)
+    ids = _by_scan(rows, query, ordering, limit, among=FIRST_SCAN)
     if len(ids) == limit:
         return ids
-    last_two = list(ordering.sort(rows).values(*ordering.names)[NEAR - 1 : NEAR + 1])
+    last_two = list(ordering.sort(rows).values(*ordering.names)[FIRST_SCAN - 1 : FIRST_SCAN + 1])
     if len(last_two) < 2:
         return ids
-    plan = _plan(query, limit=limit, share=len(ids) / NEAR)
+    plan = _plan(query, limit=limit, share=len(ids) / FIRST_SCAN)
     if plan.among:
         last = Booking()
         for name, value in last_two[0].items():
@@ -74,7 +74,7 @@ class Plan:
 def _plan(query: SearchQuery, *, limit: int, share: float = 0) -> Plan:
     """Return the cheaper plan; `share` of the scanned rows match all terms, 0 where none matched."""
     if len(query.terms) == 1 and not query.within:
-        total, shares, within = _total(), [share + 0.5 / NEAR], 1.0
+        total, shares, within = _total(), [share + 0.5 / FIRST_SCAN], 1.0
     else:
         total, shares, within = _frequencies(query)
     rarest = sorted(zip(shares, query.terms, strict=True))
@@ -89,8 +89,8 @@ def _plan(query: SearchQuery, *, limit: int, share: float = 0) -> Plan:
     scan_cost = SCATTERED_SCAN if query.within else SCAN
     walk = scan_cost * limit / together
     indexed = " & ".join([*terms, *([query.within] if query.within else [])])
-    worth = walk < cost + ROW * hits and walk < scan_cost * FARTHEST
-    return Plan(indexed, min(FARTHEST, int(2 * limit / together)) if worth else 0)
+    worth = walk < cost + ROW * hits and walk < scan_cost * MAX_SCAN
+    return Plan(indexed, min(MAX_SCAN, int(2 * limit / together)) if worth else 0)
 
 
 def _total() -> float:
@@ -108,7 +108,7 @@ def _frequencies(query: SearchQuery) -> tuple[float, list[float], float]:
         cursor.execute(
             "SELECT (SELECT reltuples FROM pg_class WHERE oid = 'bookings_booking'::regclass),"  # noqa: S608  # built from constants and our own terms
             f" count(*), {counts} FROM (SELECT search_words AS words FROM bookings_booking"
-            f" ORDER BY id DESC LIMIT {NEAR}) newest",
+            f" ORDER BY id DESC LIMIT {FIRST_SCAN}) newest",
             lexemes,
         )
         total, seen, *hit_counts = cursor.fetchone() or (0, 0)

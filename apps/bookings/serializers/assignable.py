@@ -4,10 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.bookings.dispatch.assignable import BUSY, FREE, OFFLINE, Assignable
+from apps.bookings.dispatch.assignable import BUSY, FREE, OFFLINE, AssignableDriver
 
 
-class AssignableDriverSerializer(serializers.Serializer[Assignable]):
+class AssignableDriverSerializer(serializers.Serializer[AssignableDriver]):
     id = serializers.IntegerField(source="driver.pk")
     name = serializers.CharField(source="driver.user.full_name")
     vehicle_number = serializers.CharField(source="driver.vehicle_number")

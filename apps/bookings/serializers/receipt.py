@@ -59,7 +59,7 @@ class ReceiptSerializer(serializers.Serializer[Receipt]):
     drop = serializers.SerializerMethodField()
     stops = serializers.SerializerMethodField(help_text="The places between pickup and drop, in order.")
     return_wait_minutes = serializers.IntegerField(
-        source="booking.return_wait_minutes", allow_null=True, help_text="Of a round trip; else null."
+        source="booking.return_wait_minutes", allow_null=True, help_text="Only for round trips."
     )
     booked_at = serializers.DateTimeField(source="booking.created_at")
     trip_date = serializers.DateTimeField(source="booking.trip_date")

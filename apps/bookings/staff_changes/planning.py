@@ -13,7 +13,7 @@ from apps.bookings.dispatch.eligibility import lock_driver, vehicle_too_small
 from apps.bookings.models import Booking
 from apps.bookings.state_machine import notices
 from apps.bookings.state_machine.transitions import TransitionContext
-from apps.bookings.trip.overlaps import trips_at_the_time_of
+from apps.bookings.trip.overlaps import overlapping_trips
 from apps.core.errors import Conflict, DomainError
 from apps.core.platform import Platform
 from apps.fares.eligibility.rules import too_small_vehicles
@@ -69,7 +69,7 @@ def unplannable(driver_id: int, booking: Booking) -> DomainError | None:
         return Conflict("documents_expired", _("A document of the driver expires before this trip."))
     if over is not None:
         return Conflict("driver_not_available", _("The driver's vehicle is returned before this trip."))
-    if reference := trips_at_the_time_of(booking, driver_ids=[driver_id]).get(driver_id):
+    if reference := overlapping_trips(booking, driver_ids=[driver_id]).get(driver_id):
         text = _("The driver has trip %(reference)s at that time.") % {"reference": reference}
         return Conflict("driver_planned", text)
     return None

@@ -1,4 +1,4 @@
-"""The account behind all street trips: passengers who were picked up in the street have none of their own."""
+"""The account of all street trips: passengers who hail a car in the street have no account of their own."""
 
 from typing import Final
 
@@ -11,20 +11,21 @@ from apps.accounts.models import User
 from apps.core.languages import django_language, platform_language
 
 LOGIN_TYPE: Final = "street"
-_LOCK: Final = "street_passenger"
+_ADVISORY_LOCK: Final = "street_passenger"
 
 
 @transaction.atomic
 def street_passenger() -> User:
-    """Return the account of all street passengers, and create it on first use.
+    """Return the account of all street passengers, which is created on first use.
 
-    It is a deleted account from the start: no login, in no list, without messages and a usable wallet.
+    It is created as a deleted account: it cannot log in, appears in no list, receives no messages, and has no
+    usable wallet.
     """
     found = _find()
     if found is not None:
         return found
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [_LOCK])
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [_ADVISORY_LOCK])
     found = _find()
     if found is not None:
         return found
@@ -41,7 +42,7 @@ def street_passenger() -> User:
 
 
 def passenger_name(name: str) -> str:
-    """Return the name that the driver entered, or a description in the platform's language."""
+    """Return the name that the driver entered, or "Street passenger" in the platform's language."""
     if name.strip():
         return name.strip()
     with override(django_language(platform_language())):

@@ -16,7 +16,7 @@ from apps.core.platform import Platform
 from apps.fares.eligibility.rules import FRESH_SECONDS, cash_minimum
 from apps.fares.models import CarType
 from apps.fares.surge.current import EVERYWHERE
-from apps.fares.surge.recording import Place
+from apps.fares.surge.recording import SurgeKey
 from apps.fares.tariffs.in_force import LoadedTariff, tariff_at
 
 _FREE_CARS: Final = """
@@ -32,27 +32,27 @@ AND p.driver_id IN (SELECT user_id FROM {DriverProfile._meta.db_table} WHERE fle
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    waiting: Counter[Place]
-    free: Counter[Place]
+    waiting: Counter[SurgeKey]
+    free: Counter[SurgeKey]
     zones: tuple[str, ...]
-    """The zones with an area of the tariff in force, and the rest of the city."""
+    """The zones with an outline in the tariff in force, and the rest of the city."""
 
 
 def count_demand(car_types: Collection[CarType], settings: Platform, *, now: datetime) -> Demand:
     """Count the waiting requests for now and the cars that can get them, by two queries.
 
-    A place in two zones counts in both.
+    A position in two zones counts in both.
     """
     tariff = tariff_at(now)
     return Demand(
-        waiting=_counted(tariff, _requests(now)),
-        free=_counted(tariff, free_cars(car_types, settings, now)),
+        waiting=_count_by_key(tariff, _requests(now)),
+        free=_count_by_key(tariff, free_cars(car_types, settings, now)),
         zones=(EVERYWHERE, *_zone_names(tariff)),
     )
 
 
 def waiting_for_now(now: datetime) -> Q:
-    """Return the condition of the bookings for now that need a driver; held ones do not yet."""
+    """Return the condition of the bookings for now that need a driver; bookings on hold do not count."""
     return Q(trip_date__lte=now, status=Status.NEW, book_later=False, car_type__isnull=False, held_until=None)
 
 
@@ -82,13 +82,13 @@ def free_cars(
             yield car_type_id, lat, lng
 
 
-def _counted(tariff: LoadedTariff | None, found: Iterable[tuple[int, float, float]]) -> Counter[Place]:
+def _count_by_key(tariff: LoadedTariff | None, rows: Iterable[tuple[int, float, float]]) -> Counter[SurgeKey]:
     zone_map = tariff.zone_map if tariff else None
-    counter: Counter[Place] = Counter()
-    for car_type_id, lat, lng in found:
+    counter: Counter[SurgeKey] = Counter()
+    for car_type_id, lat, lng in rows:
         zones = zone_map.at(lat, lng) if zone_map else None
         for zone in zones or (EVERYWHERE,):
-            counter[Place(zone, car_type_id)] += 1
+            counter[SurgeKey(zone, car_type_id)] += 1
     return counter
 
 

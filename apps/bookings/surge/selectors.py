@@ -9,8 +9,8 @@ from apps.core.platform import platform_settings
 from apps.core.platform_settings import AppCategory
 from apps.fares.models import SurgeFactor
 from apps.fares.selectors import car_types
-from apps.fares.surge.engine import USUAL
-from apps.fares.surge.recording import Place
+from apps.fares.surge.engine import NO_SURGE
+from apps.fares.surge.recording import SurgeKey
 
 
 def current_surge() -> dict[str, Any]:
@@ -28,23 +28,23 @@ def _places() -> list[dict[str, Any]]:
     settings, offered = platform_settings(), list(car_types())
     demand = count_demand(offered, settings, now=timezone.now())
     rows = {
-        Place(row.zone, row.car_type_id): row for row in SurgeFactor.objects.filter(ended_at__isnull=True)
+        SurgeKey(row.zone, row.car_type_id): row for row in SurgeFactor.objects.filter(ended_at__isnull=True)
     }
     # The rest of the city is listed last.
     zones = sorted(demand.zones, key=lambda zone: (not zone, zone.casefold()))
     places = []
     for zone in zones:
         for car_type in offered:
-            place = Place(zone, car_type.pk)
-            row = rows.get(place)
+            key = SurgeKey(zone, car_type.pk)
+            row = rows.get(key)
             places.append(
                 {
                     "zone": zone,
                     "car_type_id": car_type.pk,
                     "car_type_name": car_type.name,
-                    "factor": USUAL if row is None else row.factor,
-                    "waiting": demand.waiting[place],
-                    "free": demand.free[place],
+                    "factor": NO_SURGE if row is None else row.factor,
+                    "waiting": demand.waiting[key],
+                    "free": demand.free[key],
                     "since": None if row is None else row.computed_at,
                 }
             )

@@ -1,4 +1,4 @@
-"""Scheduled trips of drivers that overlap another one."""
+"""Scheduled trips that overlap another trip of the driver."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -11,14 +11,14 @@ from apps.bookings.choices import ACTIVE, Status
 from apps.bookings.models import Booking
 from apps.bookings.timing import BETWEEN_TRIPS
 
-LONGEST: Final = timedelta(days=1)
-"""Estimates are shorter."""
+MAX_DURATION: Final = timedelta(days=1)
+"""Longer than any estimated trip."""
 
 
-def trips_at_the_time_of(booking: Booking, *, driver_ids: Collection[int]) -> dict[int, str]:
+def overlapping_trips(booking: Booking, *, driver_ids: Collection[int]) -> dict[int, str]:
     """Return the reference of a planned or accepted trip that overlaps the booking, by driver.
 
-    A driver is also bound by a trip as its back-up.
+    Trips of which a driver is the back-up count too.
     """
     ends = _end(booking.trip_date, booking.estimate_duration_seconds)
     own = (
@@ -27,7 +27,7 @@ def trips_at_the_time_of(booking: Booking, *, driver_ids: Collection[int]) -> di
         | Q(status__in=(Status.NEW, Status.ACCEPTED), backup_driver__in=driver_ids)
     )
     trips = Booking.objects.filter(
-        own, book_later=True, trip_date__gt=booking.trip_date - LONGEST, trip_date__lt=ends
+        own, book_later=True, trip_date__gt=booking.trip_date - MAX_DURATION, trip_date__lt=ends
     ).exclude(pk=booking.pk)
     listed = trips.annotate(first=Coalesce(F("driver_id"), F("planned_driver_id"))).values_list(
         "first", "backup_driver_id", "reference", "trip_date", "estimate_duration_seconds"

@@ -23,7 +23,7 @@ from apps.core.outbox import events
 
 log = logging.getLogger(__name__)
 
-FORGET_FILE: Final = "core.forget_file"
+DELETE_FILE: Final = "core.delete_file"
 GRACE_SECONDS: Final = 3600
 """Time in which a stored file must be named by a row."""
 
@@ -64,7 +64,7 @@ def store_file(alias: str, name: str, content: "bytes | File[Any]") -> str:
     Raises Unavailable if the storage fails.
     """
     with transaction.atomic():
-        events.enqueue(FORGET_FILE, delay_seconds=GRACE_SECONDS, storage=alias, name=name)
+        events.enqueue(DELETE_FILE, delay_seconds=GRACE_SECONDS, storage=alias, name=name)
     try:
         return storages[alias].save(name, ContentFile(content) if isinstance(content, bytes) else content)
     except Exception as error:
@@ -73,10 +73,10 @@ def store_file(alias: str, name: str, content: "bytes | File[Any]") -> str:
         raise Unavailable("unavailable", _("Try again in a moment.")) from error
 
 
-def forget_file(alias: str, name: str) -> None:
-    """Remove a file after the commit of this transaction, which drops its name from the rows."""
+def delete_file_after_commit(alias: str, name: str) -> None:
+    """Delete a file once this transaction, which removes its name from the rows, has committed."""
     if name:
-        events.enqueue(FORGET_FILE, storage=alias, name=name)
+        events.enqueue(DELETE_FILE, storage=alias, name=name)
 
 
 def remove_unless_named(alias: str, name: str) -> bool:

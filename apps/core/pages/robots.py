@@ -11,7 +11,7 @@ from apps.core.pages.routes import PUBLIC
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Return robots.txt, without private pages, because crawlers must read their noindex."""
+    """Return robots.txt. It does not list private pages: crawlers must be able to read their noindex."""
     lines = ["User-agent: *", "Disallow: /api/", "Disallow: /functions/", "Disallow: /media/"]
     text = "\n".join([*lines, f"Sitemap: {origin()}/sitemap.xml", ""])
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
@@ -20,17 +20,17 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 def sitemap(request: HttpRequest) -> HttpResponse:
     """Return every public page in every language, with links to the other languages."""
-    there = offered()
+    languages = offered()
     entries: list[str] = []
     for page in PUBLIC:
-        others = list(alternates(page, there))
+        links_by_language = list(alternates(page, languages))
         links = "".join(
             f'<xhtml:link rel="alternate" hreflang="{escape(code)}" href="{escape(address)}"/>'
-            for code, address in others
+            for code, address in links_by_language
         )
         entries += [
             f"<url><loc>{escape(address_of(page, code))}</loc>{links}</url>"
-            for code, _address in others
+            for code, _address in links_by_language
             if code != "x-default"
         ]
     text = (

@@ -16,10 +16,10 @@ BY_LINK: Final = (
     "/inspection/:token",
     "/payments/test/:ref",
 )
-OFFICE: Final[dict[str, list[str]]] = json.loads(
-    (settings.BASE_DIR / "frontend/src/app/office-roles.json").read_text()
+BACK_OFFICE: Final[dict[str, list[str]]] = json.loads(
+    (settings.BASE_DIR / "frontend/src/app/admin-roles.json").read_text()
 )
-"""The roles of each page of the back office, from their declaration in office-pages.ts."""
+"""The roles of each page of the back office, from their declaration in admin-pages.ts."""
 BEHIND_LOGIN: Final = (
     "/bookings",
     "/bookings/calendar",
@@ -32,7 +32,7 @@ BEHIND_LOGIN: Final = (
     "/help",
     "/help/:id",
     "/payments/:ref",
-    *OFFICE,
+    *BACK_OFFICE,
 )
 PAGES: Final = PUBLIC + BY_LINK + BEHIND_LOGIN
 

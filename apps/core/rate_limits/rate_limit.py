@@ -83,7 +83,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class RateLimitResult:
     """The result of `consume`: allowed, or the seconds until it would be."""
 
     wait_seconds: float
@@ -91,7 +91,7 @@ class Turn:
     _name: str = ""
 
     @property
-    def taken(self) -> bool:
+    def allowed(self) -> bool:
         return self.wait_seconds == 0
 
     def release(self) -> None:
@@ -107,14 +107,14 @@ def limits(scope: str, key: str, rates: str) -> list[Limit]:
     return [Limit(scope, key, Rate.parse(rate)) for rate in rates.split(",")]
 
 
-def consume(limits: Sequence[Limit]) -> Turn:
+def consume(limits: Sequence[Limit]) -> RateLimitResult:
     """Count a request under all limits, or under none. Raises RedisError."""
     name = uuid4().hex
     rates = [number for limit in limits for number in (limit.rate.most, limit.rate.seconds * 1000)]
     wait_ms = _script(settings.REDIS_URL)(
         keys=[limit.name for limit in limits], args=[round(time() * 1000), name, *rates]
     )
-    return Turn(int(wait_ms) / 1000, tuple(limits), name)
+    return RateLimitResult(int(wait_ms) / 1000, tuple(limits), name)
 
 
 def reset(limits: Sequence[Limit]) -> None:

@@ -13,7 +13,7 @@ from apps.accounts.models import User
 from apps.core import audit
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, NotFound
-from apps.core.files.stored_files import forget_file, store_file
+from apps.core.files.stored_files import delete_file_after_commit, store_file
 from apps.core.files.uploads import PICTURE, clean_image
 from apps.core.media import PUBLIC
 from apps.core.outbox import events
@@ -97,7 +97,7 @@ def delete_car_type(*, by: User, car_type_id: int) -> None:
         label=car_type.name,
         before=snapshot(car_type),
     )
-    forget_file(PUBLIC, car_type.image.name or "")
+    delete_file_after_commit(PUBLIC, car_type.image.name or "")
     car_type.delete()
     _lock_order()
     _store_positions(_ids_in_order())
@@ -258,7 +258,7 @@ def _set_image(by: User, car_type_id: int, name: str) -> None:
     with audit.audited(car_type, by=by, kind=KIND, names=["image"]):
         car_type.image = name
         car_type.save(update_fields=["image"])
-    forget_file(PUBLIC, before)
+    delete_file_after_commit(PUBLIC, before)
     _publish_change()
 
 

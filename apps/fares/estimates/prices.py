@@ -149,7 +149,7 @@ def estimate(
     for car_type in car_type_rows:
         parcel, priced = parcels[car_type.pk], fares[car_type.pk]
         surge = prices.surge_of(car_type)
-        surge_factor, surge_record = (None, None) if surge is None else (surge.factor, surge.record)
+        surge_factor, surge_record = (None, None) if surge is None else (surge.factor, surge.record_id)
         quote = Quote(
             pickup=pickup,
             drop=drop,

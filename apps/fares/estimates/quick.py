@@ -23,8 +23,8 @@ def quick_estimate(request: QuickRequest) -> dict[str, Any]:
     require_bounded(text)
     query = validated(EstimateQuerySerializer, load_exact_json(text))
     caller = address_caller(request.address) if session is None else user_caller(session.user_id)
-    turn = consume([limit_of("estimates", caller)])
-    if not turn.taken:
+    result = consume([limit_of("estimates", caller)])
+    if not result.allowed:
         raise Passed
     try:
         estimated = estimate_for(
@@ -34,7 +34,7 @@ def quick_estimate(request: QuickRequest) -> dict[str, Any]:
         )
     except BaseException as error:
         # Django counts the request.
-        turn.release()
+        result.release()
         if isinstance(error, NotProvided):
             raise Passed from error
         raise

@@ -1,4 +1,4 @@
-"""Prices of one route for each car type: by the tariff in force, otherwise by the car types' numbers."""
+"""Prices of a route for each car type, by the tariff in force or, without one, by the car types' rates."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from apps.fares.parcels import Parcel
 from apps.fares.party import ONE_PASSENGER, Party
 from apps.fares.selectors import rates_of
 from apps.fares.surge.current import AgreedSurge, Surge, is_surge_on, surge_at
-from apps.fares.surge.engine import USUAL
+from apps.fares.surge.engine import NO_SURGE
 from apps.fares.tariff_engine.pricing import prices_waiting
 from apps.fares.tariffs.in_force import LoadedTariff, tariff_at
 from apps.fares.tariffs.pricing import fare_of_trip
@@ -24,7 +24,7 @@ from apps.geo.port import LatLng, Route
 
 @dataclass(frozen=True, slots=True)
 class RoutePrices:
-    """Prices of a route at a time."""
+    """The prices of a route at one time."""
 
     route: Route
     settings: Platform
@@ -32,21 +32,21 @@ class RoutePrices:
     trip: TariffTrip | None
     """The facts of the trip under the tariff."""
     is_surged: bool
-    """Surge applies to a trip at this time."""
+    """Whether the current surge factors apply."""
     agreed: AgreedSurge | None = None
-    """Instead of the current factors."""
+    """The surge agreed at booking, used instead of the current factors."""
     wait_seconds: int = 0
-    """Planned at the last stop, beside the route."""
+    """The planned wait at the last stop, in addition to the route."""
     with_wait: TariffTrip | None = None
-    """The trip whose drive contains the wait, for car types without a rule for waiting at stops."""
+    """The trip with the wait counted as driving time, for car types without a rule for waiting at stops."""
 
     @property
     def duration_seconds(self) -> int:
-        """Return the time of the whole trip."""
+        """Return the duration with the planned wait."""
         return self.route.duration_seconds + self.wait_seconds
 
     def surge_of(self, car_type: CarType) -> Surge | None:
-        """Return the surge factor in the prices of a car type; None at the usual price."""
+        """Return the surge factor in the prices of a car type; None without surge."""
         if self.agreed is not None:
             return self.agreed.surge
         if not self.is_surged:
@@ -54,9 +54,9 @@ class RoutePrices:
         return surge_at(self.trip.pickup_zones if self.trip else (), car_type.pk, self.settings)
 
     def of(self, car_type: CarType, parcel: Parcel) -> Fare:
-        """Return the fare; if the tariff has no rate for the trip, by the car type's numbers."""
+        """Return the fare by the tariff or, if it has no rate for the trip, by the car type's rates."""
         surge = self.surge_of(car_type)
-        factor = USUAL if surge is None else surge.factor
+        factor = NO_SURGE if surge is None else surge.factor
         trip = self.trip_of(car_type)
         if self.tariff is not None and trip is not None:
             priced = fare_of_trip(
@@ -81,7 +81,7 @@ class RoutePrices:
         )
 
     def trip_of(self, car_type: CarType) -> TariffTrip | None:
-        """Return the trip under the tariff; a wait without a rule for it is a part of the drive."""
+        """Return the trip under the tariff; without a rule for the wait, it counts as driving time."""
         if self.with_wait is None or self.tariff is None or self.trip is None:
             return self.trip
         facts = self.trip.facts(car_type=car_type.name, charges={})
@@ -112,7 +112,7 @@ def route_prices(
 ) -> RoutePrices:
     """Return the prices of a route now, or for a booking at `trip_date`, which has no surge.
 
-    `wait_seconds` are planned at the last stop.
+    `wait_seconds` is the planned wait at the last stop.
     """
     at = trip_date or timezone.now()
     tariff = tariff_at(at)
@@ -122,7 +122,7 @@ def route_prices(
     if tariff is None:
         return RoutePrices(route, settings, None, None, is_surged, agreed, wait_seconds)
 
-    def driven(seconds: int) -> TariffTrip:
+    def trip_of_duration(seconds: int) -> TariffTrip:
         return trip_along(
             tariff,
             points_of(route.polyline) if tariff.zone_map is not None or stops else (),
@@ -135,8 +135,8 @@ def route_prices(
             party=party,
         )
 
-    trip, with_wait = driven(route.duration_seconds), None
+    trip, with_wait = trip_of_duration(route.duration_seconds), None
     if wait_seconds:
-        with_wait = driven(route.duration_seconds + wait_seconds)
+        with_wait = trip_of_duration(route.duration_seconds + wait_seconds)
         trip = replace(trip, wait_seconds=wait_seconds)
     return RoutePrices(route, settings, tariff, trip, is_surged, agreed, wait_seconds, with_wait)

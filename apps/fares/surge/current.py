@@ -9,10 +9,10 @@ from typing import Final
 from apps.core.platform import CACHE_SECONDS, Platform
 from apps.core.platform_settings import AppCategory
 from apps.fares.models import SurgeFactor
-from apps.fares.surge.engine import USUAL
+from apps.fares.surge.engine import NO_SURGE
 
 EXPIRES_SECONDS: Final = CACHE_SECONDS
-"""How long another process may still use a factor that changed."""
+"""How long other processes may use a factor after it changed."""
 EVERYWHERE: Final = ""
 """The zone of places outside all zones."""
 
@@ -22,15 +22,15 @@ class Surge:
     """A factor above 1 and the id of its record."""
 
     factor: Decimal
-    record: int
+    record_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class AgreedSurge:
-    """What a booking agreed on, which an edit keeps."""
+    """The surge agreed at booking, which edits of the booking do not change."""
 
     surge: Surge | None
-    """None at the usual price."""
+    """None without surge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +48,15 @@ def is_surge_on(settings: Platform) -> bool:
 
 
 def surge_at(zones: Collection[str], car_type_id: int, settings: Platform) -> Surge | None:
-    """Return the highest factor of a pickup in these zones, or None at the usual price."""
+    """Return the highest factor of a pickup in these zones, or None without surge."""
     if not is_surge_on(settings):
         return None
     factors = _read()
     if not factors:
         return None
-    found = [factors[key] for zone in zones or (EVERYWHERE,) if (key := (zone, car_type_id)) in factors]
-    # Of equal factors the earlier record, so that the order of zones does not matter.
-    return max(found, key=lambda surge: (surge.factor, -surge.record), default=None)
+    matching = [factors[key] for zone in zones or (EVERYWHERE,) if (key := (zone, car_type_id)) in factors]
+    # Of equal factors, use the earlier record, so that the order of zones does not matter.
+    return max(matching, key=lambda surge: (surge.factor, -surge.record_id), default=None)
 
 
 def clear_surge() -> None:
@@ -70,7 +70,7 @@ def _read() -> dict[tuple[str, int], Surge]:
     cached = _cached
     if cached is None or time.monotonic() - cached.read_at >= EXPIRES_SECONDS:
         read_at = time.monotonic()
-        rows = SurgeFactor.objects.filter(ended_at__isnull=True, factor__gt=USUAL)
+        rows = SurgeFactor.objects.filter(ended_at__isnull=True, factor__gt=NO_SURGE)
         fields = rows.values_list("zone", "car_type_id", "factor", "id")
         by_place = {(zone, car_type): Surge(factor, pk) for zone, car_type, factor, pk in fields}
         _cached = cached = _Factors(read_at, by_place)

@@ -8,29 +8,29 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-USUAL: Final = Decimal(1)
-"""The factor of the usual price."""
+NO_SURGE: Final = Decimal(1)
+"""The factor without surge."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurgeRules:
     threshold: int
-    """The waiting requests per free car of each step, 1 or more."""
+    """The waiting requests per free car for each step, 1 or more."""
     step: Decimal
-    """By how much the factor rises or falls at once, above 0."""
+    """The most that the factor rises or falls in one run, above 0."""
     cap: Decimal
     """The highest factor, 1 or more."""
-    floor: timedelta
-    """How long a factor stays before it may fall."""
+    min_duration: timedelta
+    """How long a factor applies before it may fall."""
 
 
 def target_factor(waiting: int, free: int, rules: SurgeRules) -> Decimal:
-    """Return the factor of these numbers by themselves: a step for each time the threshold is reached.
+    """Return the factor that these numbers call for: a step for each multiple of the threshold.
 
-    No free car counts as one.
+    Without free cars, one is assumed.
     """
     steps = waiting // (rules.threshold * max(free, 1))
-    return min(rules.cap, USUAL + steps * rules.step)
+    return min(rules.cap, NO_SURGE + steps * rules.step)
 
 
 def next_factor(
@@ -38,13 +38,13 @@ def next_factor(
 ) -> Decimal:
     """Return the factor after one run, at most one step from the current one.
 
-    It falls only if the current one applies for as long as `floor`; a lower cap applies at once. `since` is
+    It falls only if the current one has applied for `min_duration`; a lower cap applies at once. `since` is
     the last change, None if there was none.
     """
-    current = max(USUAL, min(current, rules.cap))
+    current = max(NO_SURGE, min(current, rules.cap))
     target = target_factor(waiting, free, rules)
     if target > current:
         return min(target, current + rules.step)
-    if target < current and (since is None or now - since >= rules.floor):
+    if target < current and (since is None or now - since >= rules.min_duration):
         return max(target, current - rules.step)
     return current

@@ -1,4 +1,4 @@
-"""Records changes of surge factors: a row for each, which ends the row before."""
+"""Records changes of surge factors: each change is a new row and ends the previous one."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -11,105 +11,105 @@ from django.db import connection, transaction
 from apps.core.platform import Platform
 from apps.fares.models import SurgeFactor
 from apps.fares.surge.current import clear_surge
-from apps.fares.surge.engine import USUAL, SurgeRules, next_factor
+from apps.fares.surge.engine import NO_SURGE, SurgeRules, next_factor
 
-LOCK: Final = 5_270_019
-"""The advisory lock of the records: two runs at once would record a change twice."""
+ADVISORY_LOCK: Final = 5_270_019
+"""Advisory lock key: concurrent runs would record a change twice."""
 PERCENT: Final = Decimal(100)
 
 
-class Place(NamedTuple):
-    """What has a factor of its own."""
+class SurgeKey(NamedTuple):
+    """A zone and a car type, which together have one factor."""
 
     zone: str
     car_type_id: int
 
 
-def rules_of(settings: Platform) -> SurgeRules:
+def surge_rules(settings: Platform) -> SurgeRules:
     return SurgeRules(
         threshold=settings.surge_threshold,
         step=settings.surge_step / PERCENT,
         cap=settings.surge_cap / PERCENT,
-        floor=timedelta(minutes=settings.surge_minutes),
+        min_duration=timedelta(minutes=settings.surge_minutes),
     )
 
 
 @transaction.atomic
 def record_next_factors(
-    waiting: Counter[Place],
-    free: Counter[Place],
+    waiting: Counter[SurgeKey],
+    free: Counter[SurgeKey],
     *,
     zones: Collection[str],
     car_type_ids: Collection[int],
     settings: Platform,
     now: datetime,
 ) -> int:
-    """Record the next factor of each place whose factor changes; return the number of changes.
+    """Record the next factor of each zone and car type whose factor changes; return the number of changes.
 
-    A place that does not exist any more returns to the usual price at once.
+    The factor of a zone or car type that no longer exists returns to 1 at once.
     """
     _lock()
-    rules, current = rules_of(settings), _current()
-    changed: dict[Place, Decimal] = {}
-    for place in {*current, *waiting}:
-        row = current.get(place)
-        factor = USUAL if row is None else row.factor
-        if place.zone in zones and place.car_type_id in car_type_ids:
+    rules, current = surge_rules(settings), _current()
+    changed: dict[SurgeKey, Decimal] = {}
+    for key in {*current, *waiting}:
+        row = current.get(key)
+        factor = NO_SURGE if row is None else row.factor
+        if key.zone in zones and key.car_type_id in car_type_ids:
             after = next_factor(
-                waiting[place],
-                free[place],
+                waiting[key],
+                free[key],
                 current=factor,
                 since=None if row is None else row.computed_at,
                 rules=rules,
                 now=now,
             )
         else:
-            after = USUAL
+            after = NO_SURGE
         if after != factor:
-            changed[place] = after
+            changed[key] = after
     _record(changed, current, waiting, free, now)
     return len(changed)
 
 
 @transaction.atomic
 def reset_factors(*, now: datetime) -> int:
-    """Record that all prices are the usual ones; return the number of changes."""
+    """Record a factor of 1 wherever it is higher; return the number of changes."""
     _lock()
     current = _current()
-    changed = {place: USUAL for place, row in current.items() if row.factor > USUAL}
-    waiting = Counter({place: row.waiting for place, row in current.items()})
-    free = Counter({place: row.free for place, row in current.items()})
+    changed = {key: NO_SURGE for key, row in current.items() if row.factor > NO_SURGE}
+    waiting = Counter({key: row.waiting for key, row in current.items()})
+    free = Counter({key: row.free for key, row in current.items()})
     _record(changed, current, waiting, free, now)
     return len(changed)
 
 
-def _current() -> dict[Place, SurgeFactor]:
+def _current() -> dict[SurgeKey, SurgeFactor]:
     rows = SurgeFactor.objects.filter(ended_at__isnull=True)
-    return {Place(row.zone, row.car_type_id): row for row in rows}
+    return {SurgeKey(row.zone, row.car_type_id): row for row in rows}
 
 
 def _record(
-    changed: dict[Place, Decimal],
-    current: dict[Place, SurgeFactor],
-    waiting: Counter[Place],
-    free: Counter[Place],
+    changed: dict[SurgeKey, Decimal],
+    current: dict[SurgeKey, SurgeFactor],
+    waiting: Counter[SurgeKey],
+    free: Counter[SurgeKey],
     now: datetime,
 ) -> None:
     if not changed:
         return
-    ended = [current[place].pk for place in changed if place in current]
+    ended = [current[key].pk for key in changed if key in current]
     SurgeFactor.objects.filter(pk__in=ended).update(ended_at=now)
     SurgeFactor.objects.bulk_create(
         SurgeFactor(
-            zone=place.zone,
-            car_type_id=place.car_type_id,
+            zone=key.zone,
+            car_type_id=key.car_type_id,
             factor=factor,
-            previous=current[place].factor if place in current else USUAL,
-            waiting=waiting[place],
-            free=free[place],
+            previous=current[key].factor if key in current else NO_SURGE,
+            waiting=waiting[key],
+            free=free[key],
             computed_at=now,
         )
-        for place, factor in sorted(changed.items())
+        for key, factor in sorted(changed.items())
     )
     clear_surge()
     transaction.on_commit(clear_surge)
@@ -117,4 +117,4 @@ def _record(
 
 def _lock() -> None:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ADVISORY_LOCK])

@@ -8,7 +8,7 @@ from typing import Any
 
 from apps.fares.engine import Fare, Line
 from apps.fares.parcels import Parcel
-from apps.fares.surge.engine import USUAL
+from apps.fares.surge.engine import NO_SURGE
 from apps.fares.tariff_engine.facts import Facts, Wait
 from apps.fares.tariff_engine.pricing import NoRate, PriceLine, price, price_not_driven
 from apps.fares.tariffs.in_force import LoadedTariff
@@ -59,7 +59,7 @@ def fare_of_trip(
     parcel: Parcel,
     decimals: int,
     starts_at: datetime | None = None,
-    surge: Decimal = USUAL,
+    surge: Decimal = NO_SURGE,
     waits: Sequence[Wait] = (),
 ) -> Fare | None:
     """Return the fare of a trip for a car type with a parcel, and with waiting outside the drive."""

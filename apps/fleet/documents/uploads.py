@@ -12,7 +12,12 @@ from apps.accounts.models import DriverDocument, User
 from apps.accounts.services.license_images import replace_license_image
 from apps.core.audit import record, values_of
 from apps.core.errors import Conflict
-from apps.core.files.stored_files import document_name, forget_file, store_file, vehicle_document_name
+from apps.core.files.stored_files import (
+    delete_file_after_commit,
+    document_name,
+    store_file,
+    vehicle_document_name,
+)
 from apps.core.files.uploads import DOCUMENT, clean_image
 from apps.core.media import PRIVATE
 from apps.fleet.choices import Subject
@@ -54,7 +59,7 @@ def upload_own_document(
             .filter(**owner, kind=kind, state=DriverDocument.State.PENDING, uploaded_by_driver=True)
             .first()
         ) or DriverDocument(**owner, kind=kind, uploaded_by_driver=True)
-        forget_file(PRIVATE, document.file.name or "")
+        delete_file_after_commit(PRIVATE, document.file.name or "")
         document.file = name
         document.number, document.claimed_expires_on = number.strip(), expires_on
         document.created_at = timezone.now()

@@ -1,4 +1,4 @@
-"""What the shift limits: the hours in 24, the break that is due, and a break that is running."""
+"""When a driver has to stop working: the limit of hours in 24, a due break, or a break in progress."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -38,13 +38,13 @@ def rest_until(driver_id: int, settings: Platform) -> datetime | None:
 
 
 def shift_limits(profile: DriverProfile) -> Iterator[tuple[LimitReason, datetime]]:
-    """Return when the shift ends the driver's work, each with its reason; nothing if there are no shifts."""
+    """Yield each time at which the driver has to stop working, with its reason; nothing if shifts are off."""
     settings = platform_settings()
     if not settings.shifts:
         return
     shift, now = open_shift(profile.pk), timezone.now()
     if shift is None:
-        # Online since before shifts were required.
+        # The driver has been online since before shifts were turned on.
         if profile.active:
             yield LimitReason.SHIFT_OVER, profile.online_since or now
         return

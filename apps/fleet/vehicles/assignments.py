@@ -1,7 +1,7 @@
-"""Hands vehicles to drivers, now or at a planned time.
+"""Assigns vehicles to drivers, now or at a planned time.
 
-All changes of vehicles and assignments are serialized by one lock. They then lock the profiles of the drivers
-concerned, in order of id, as accepting does with its one driver.
+One lock serializes all changes of vehicles and assignments. They then lock the profiles of the drivers
+concerned, in order of id. Accepting a booking locks the driver's profile too.
 """
 
 from datetime import datetime
@@ -18,7 +18,7 @@ from apps.core.audit import record
 from apps.core.errors import BadInput, Conflict
 from apps.fleet.models import VehicleAssignment
 from apps.fleet.selectors import driver_for, open_assignments, vehicle_for
-from apps.fleet.vehicles.copies import show_vehicle
+from apps.fleet.vehicles.profile_vehicle import set_profile_vehicle
 
 _LOCK: Final = 7_204_001
 
@@ -44,17 +44,18 @@ def assign_vehicle(
     starts_at: datetime | None = None,
     ends_at: datetime | None = None,
 ) -> VehicleAssignment:
-    """Give a vehicle to a driver from now or a planned time on.
+    """Assign a vehicle to a driver from now on, or from a planned time on.
 
-    An earlier assignment of the vehicle or the driver ends then. Raises NotFound; BadInput invalid for a
-    period that is over; Conflict vehicle_inactive, driver_on_trip if one of the drivers would lose or change
-    the car on a trip, and vehicle_taken if a later assignment overlaps.
+    An earlier assignment of the vehicle or the driver ends at that time.
+
+    Raises NotFound; BadInput invalid for a period that is over; Conflict vehicle_inactive, driver_on_trip if
+    one of the drivers would lose or change the car on a trip, and vehicle_taken if a later one overlaps.
     """
     lock_vehicles()
     vehicle, driver = vehicle_for(by, vehicle_id), driver_for(by, driver_id)
-    concerned = open_assignments().filter(Q(vehicle=vehicle) | Q(driver=driver))
-    profiles = _locked({driver.pk, *concerned.values_list("driver_id", flat=True)})
-    # After the locks: no booking is accepted with the old vehicle from this moment on.
+    related = open_assignments().filter(Q(vehicle=vehicle) | Q(driver=driver))
+    profiles = _locked_profiles({driver.pk, *related.values_list("driver_id", flat=True)})
+    # With the locks held, no booking can be accepted with the old vehicle.
     now = timezone.now()
     starts_at = max(starts_at or now, now)
     if ends_at is not None and ends_at <= starts_at:
@@ -64,7 +65,7 @@ def assign_vehicle(
     if not vehicle.active:
         raise Conflict("vehicle_inactive", _("This vehicle isn't used any more."))
     earlier = list(
-        concerned.filter(starts_at__lte=starts_at).filter(
+        related.filter(starts_at__lte=starts_at).filter(
             Q(ends_at__isnull=True) | Q(ends_at__gt=starts_at) | Q(in_force=True)
         )
     )
@@ -77,7 +78,7 @@ def assign_vehicle(
     assignment = VehicleAssignment(
         vehicle=vehicle, driver=driver, starts_at=starts_at, ends_at=ends_at, created_by=by
     )
-    _store(assignment)
+    _save(assignment)
     record(
         by=by,
         action="assigned",
@@ -95,39 +96,39 @@ def assign_vehicle(
 
 @transaction.atomic
 def end_assignment(*, by: User, vehicle_id: int) -> None:
-    """End the vehicle's assignment now and drop planned ones.
+    """End the vehicle's assignment now and delete planned ones.
 
     Raises NotFound; Conflict driver_on_trip, nothing_assigned.
     """
     lock_vehicles()
     vehicle = vehicle_for(by, vehicle_id)
-    open_ones = list(open_assignments().filter(vehicle=vehicle).order_by("starts_at"))
-    if not open_ones:
+    assignments = list(open_assignments().filter(vehicle=vehicle).order_by("starts_at"))
+    if not assignments:
         raise Conflict("nothing_assigned", _("This vehicle isn't assigned."))
-    profiles = _locked({one.driver_id for one in open_ones})
+    profiles = _locked_profiles({assignment.driver_id for assignment in assignments})
     now = timezone.now()
-    if any(profiles[one.driver_id].busy for one in open_ones if one.in_force):
+    if any(profiles[assignment.driver_id].busy for assignment in assignments if assignment.in_force):
         raise Conflict("driver_on_trip", _("The driver is on a trip. End or reassign it first."))
-    for one in open_ones:
-        if one.starts_at > now:
-            one.delete()
-        else:
-            one.ends_at = now
-            one.save(update_fields=["ends_at"])
+    for assignment in assignments:
+        if assignment.starts_at > now:
+            assignment.delete()
+        elif assignment.ends_at is None or assignment.ends_at > now:
+            assignment.ends_at = now
+            assignment.save(update_fields=["ends_at"])
     record(
         by=by,
         action="unassigned",
         kind="vehicle",
         target_id=vehicle.pk,
         label=str(vehicle),
-        before={"driver": str(open_ones[0].driver)},
+        before={"driver": str(assignments[0].driver)},
     )
     _apply(now, {vehicle.pk})
 
 
 @transaction.atomic
 def apply_due_assignments() -> int:
-    """Start and end assignments whose time has come, unless a driver is on a trip; return how many changed.
+    """Start and end due assignments, except those of drivers on a trip; return how many changed.
 
     A driver on a trip keeps the vehicle until the trip ends, and gets no further offers.
     """
@@ -144,14 +145,15 @@ def release_vehicles(*, driver_id: int) -> None:
     """End all assignments of a driver who is deleted; call it after `lock_vehicles`, before other locks."""
     now = timezone.now()
     VehicleAssignment.objects.filter(driver_id=driver_id, starts_at__gt=now).delete()
-    open_ones = open_assignments(now).filter(driver_id=driver_id)
-    vehicles = set(open_ones.values_list("vehicle_id", flat=True))
-    open_ones.update(ends_at=now)
+    assignments = open_assignments(now).filter(driver_id=driver_id)
+    vehicles = set(assignments.values_list("vehicle_id", flat=True))
+    # One that has ended during a trip stays as it is: the vehicle's next assignment may have started.
+    assignments.exclude(ends_at__lte=now).update(ends_at=now)
     _apply(now, vehicles)
 
 
 def _apply(now: datetime, vehicle_ids: set[int]) -> int:
-    """Bring `in_force` and the drivers' profiles in line with the periods of these vehicles."""
+    """Update `in_force` and the drivers' profiles of these vehicles by time; return how many changed."""
     rows = VehicleAssignment.objects.filter(vehicle_id__in=vehicle_ids).select_related("vehicle")
     ending = list(rows.filter(in_force=True, ends_at__lte=now).order_by("pk"))
     starting = list(
@@ -159,23 +161,23 @@ def _apply(now: datetime, vehicle_ids: set[int]) -> int:
         .filter(Q(ends_at__isnull=True) | Q(ends_at__gt=now))
         .order_by("pk")
     )
-    profiles = _locked({one.driver_id for one in (*ending, *starting)})
-    done = 0
+    profiles = _locked_profiles({one.driver_id for one in (*ending, *starting)})
+    changed = 0
     for one in ending:
         if not profiles[one.driver_id].busy:
             _set_in_force(one, False)
-            done += 1
+            changed += 1
             if all(next_one.driver_id != one.driver_id for next_one in starting):
-                show_vehicle(profiles[one.driver_id], None)
+                set_profile_vehicle(profiles[one.driver_id], None)
     for one in starting:
         taken = VehicleAssignment.objects.filter(
             Q(vehicle_id=one.vehicle_id) | Q(driver_id=one.driver_id), in_force=True
         )
         if not profiles[one.driver_id].busy and not taken.exists():
             _set_in_force(one, True)
-            done += 1
-            show_vehicle(profiles[one.driver_id], one.vehicle)
-    return done
+            changed += 1
+            set_profile_vehicle(profiles[one.driver_id], one.vehicle)
+    return changed
 
 
 def _set_in_force(assignment: VehicleAssignment, in_force: bool) -> None:
@@ -183,12 +185,12 @@ def _set_in_force(assignment: VehicleAssignment, in_force: bool) -> None:
     assignment.save(update_fields=["in_force"])
 
 
-def _locked(driver_ids: set[int]) -> dict[int, DriverProfile]:
+def _locked_profiles(driver_ids: set[int]) -> dict[int, DriverProfile]:
     rows = DriverProfile.objects.select_for_update(no_key=True).filter(pk__in=driver_ids).order_by("pk")
     return {profile.pk: profile for profile in rows}
 
 
-def _store(assignment: VehicleAssignment) -> None:
+def _save(assignment: VehicleAssignment) -> None:
     try:
         with transaction.atomic():
             assignment.save()

@@ -12,34 +12,37 @@ from apps.accounts.models import User
 from apps.core.audit import audited, columns_of, record, values_of
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, Sentence
-from apps.core.files.stored_files import forget_file
+from apps.core.files.stored_files import delete_file_after_commit
 from apps.core.media import PRIVATE
 from apps.core.platform import platform_settings
 from apps.fleet.models import Requirement, Vehicle
 from apps.fleet.selectors import exists, is_fleet_admin, vehicle_for
 from apps.fleet.vehicles.assignments import assigned_profile, lock_vehicles
-from apps.fleet.vehicles.copies import SHOWN, show_vehicle
+from apps.fleet.vehicles.profile_vehicle import COPIED_COLUMNS, set_profile_vehicle
 
 AUDITED: Final = columns_of(Vehicle, exclude=("created_at",))
 
 
+@transaction.atomic
 def add_vehicle(*, by: User, values: Mapping[str, Any]) -> Vehicle:
     """Add a vehicle, to their own fleet if `by` is a fleet admin.
 
     Raises BadInput invalid; Conflict plate_taken.
     """
-    vehicle = Vehicle(**_checked(by, values, new=True))
-    _save(by, vehicle, action="added")
+    vehicle = Vehicle(**_validated(by, values, new=True))
+    _save(vehicle)
+    after = {name: value for name, value in values_of(vehicle, AUDITED).items() if value not in ("", None)}
+    record(by=by, action="added", kind="vehicle", target_id=vehicle.pk, label=str(vehicle), after=after)
     return vehicle
 
 
 def edit_vehicle(*, by: User, vehicle_id: int, changes: Mapping[str, Any]) -> Vehicle:
-    """Change a vehicle and what its driver's profile shows of it.
+    """Change a vehicle and its copy in the driver's profile.
 
-    Raises NotFound; BadInput invalid; Conflict plate_taken, driver_on_trip for details by which a rider
-    recognises the car, and vehicle_assigned for a vehicle that is no longer used.
+    Raises NotFound; BadInput invalid; Conflict plate_taken, driver_on_trip for details by which the rider
+    recognises the car, and vehicle_assigned for taking an assigned vehicle out of use.
     """
-    given = _checked(by, changes)
+    given = _validated(by, changes)
     with transaction.atomic():
         lock_vehicles()
         vehicle = vehicle_for(by, vehicle_id)
@@ -47,7 +50,7 @@ def edit_vehicle(*, by: User, vehicle_id: int, changes: Mapping[str, Any]) -> Ve
         if (
             profile is not None
             and profile.busy
-            and any(vehicle.__dict__[n] != given[n] for n in SHOWN & set(given))
+            and any(vehicle.__dict__[name] != given[name] for name in COPIED_COLUMNS & set(given))
         ):
             raise Conflict("driver_on_trip", _("The driver is on a trip. End or reassign it first."))
         if profile is not None and given.get("active") is False:
@@ -55,9 +58,9 @@ def edit_vehicle(*, by: User, vehicle_id: int, changes: Mapping[str, Any]) -> Ve
         with audited(vehicle, by=by, kind="vehicle", names=AUDITED):
             for name, value in given.items():
                 setattr(vehicle, name, value)
-            _store(vehicle)
+            _save(vehicle)
         if profile is not None:
-            show_vehicle(profile, vehicle)
+            set_profile_vehicle(profile, vehicle)
     return vehicle
 
 
@@ -67,6 +70,7 @@ def delete_vehicle(*, by: User, vehicle_id: int) -> None:
 
     Raises NotFound; Forbidden demo_mode; Conflict vehicle_in_use.
     """
+    lock_vehicles()
     vehicle = vehicle_for(by, vehicle_id)
     require_critical_edits(platform_settings())
     record(
@@ -85,7 +89,7 @@ def delete_vehicle(*, by: User, vehicle_id: int) -> None:
             "vehicle_in_use", _("This vehicle was assigned to a driver. Mark it as not used.")
         ) from error
     for name in files:
-        forget_file(PRIVATE, name)
+        delete_file_after_commit(PRIVATE, name)
 
 
 @transaction.atomic
@@ -95,7 +99,7 @@ def release_fleet(*, fleet_admin_id: int) -> None:
     Requirement.objects.filter(fleet_admin_id=fleet_admin_id).delete()
 
 
-def _checked(by: User, values: Mapping[str, Any], *, new: bool = False) -> dict[str, Any]:
+def _validated(by: User, values: Mapping[str, Any], *, new: bool = False) -> dict[str, Any]:
     """Return the values as columns. Raises BadInput invalid."""
     given = {
         f"{name}_id" if name in ("car_type", "fleet_admin") else name: value.strip()
@@ -120,14 +124,7 @@ def _checked(by: User, values: Mapping[str, Any], *, new: bool = False) -> dict[
     return given
 
 
-@transaction.atomic
-def _save(by: User, vehicle: Vehicle, *, action: str) -> None:
-    _store(vehicle)
-    after = {name: value for name, value in values_of(vehicle, AUDITED).items() if value not in ("", None)}
-    record(by=by, action=action, kind="vehicle", target_id=vehicle.pk, label=str(vehicle), after=after)
-
-
-def _store(vehicle: Vehicle) -> None:
+def _save(vehicle: Vehicle) -> None:
     try:
         with transaction.atomic():
             vehicle.save()

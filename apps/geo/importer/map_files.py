@@ -21,7 +21,7 @@ from typing import Any, Final
 from apps.geo.importer.errors import ImportFailed
 
 BUILDER: Final = 1
-"""Increase it when the same extract would produce other files, so that the next import rebuilds them."""
+"""Increase this when an extract would produce different files, so that the next import rebuilds them."""
 META: Final = "meta.json"
 BASEMAP: Final = "basemap.pmtiles"
 GRAPH: Final = "region.osrm"
@@ -51,13 +51,13 @@ class MapMeta:
 
 
 def version_of(extract_sha256: str, name: str) -> str:
-    """Return the version, which depends on the extract, the name (part of labels) and the builder."""
+    """Return the version by the extract, the name (which is part of labels) and the builder."""
     label = hashlib.sha256(name.encode()).hexdigest()[:4]
     return f"{extract_sha256[:12]}-{label}-{BUILDER}"
 
 
 def read_meta(folder: Path) -> MapMeta | None:
-    """Return the meta data of a complete folder, or None."""
+    """Return the metadata of a complete folder, or None."""
     try:
         fields: dict[str, Any] = json.loads((folder / META).read_text())
     except FileNotFoundError:
@@ -71,7 +71,7 @@ def write_meta(folder: Path, meta: MapMeta) -> None:
 
 @contextmanager
 def import_lock(maps: Path) -> Iterator[None]:
-    """Lock the folder; a second import waits."""
+    """Lock the maps folder; a second import waits until the first is done."""
     maps.mkdir(parents=True, exist_ok=True)
     with (maps / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -80,9 +80,9 @@ def import_lock(maps: Path) -> Iterator[None]:
 
 @contextmanager
 def build_folder(maps: Path, version: str) -> Iterator[Path]:
-    """Yield a folder to build in, which is renamed on success and deleted otherwise."""
-    for left_over in maps.glob(".building-*"):
-        shutil.rmtree(left_over, ignore_errors=True)
+    """Yield a folder to build in; it becomes the version's folder on success and is deleted on failure."""
+    for leftover in maps.glob(".building-*"):
+        shutil.rmtree(leftover, ignore_errors=True)
     draft = Path(tempfile.mkdtemp(prefix=".building-", dir=maps))
     try:
         yield draft

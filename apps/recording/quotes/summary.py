@@ -1,6 +1,6 @@
 """Quotes and how many were taken, by hour of the day, area and car type.
 
-A number is shown only if at least LEAST_RIDERS different riders are behind it. Records name no person, so
+A number is shown only if at least MIN_RIDERS different riders are behind it. Records name no person, so
 that riders are counted by what is certain: the most different tokens of one day, or the riders of
 the bookings.
 """
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django.db import connection
 
-from apps.bookings.demand.past import LEAST_RIDERS
+from apps.bookings.demand.past import MIN_RIDERS
 from apps.bookings.models import Booking
 from apps.core.platform import platform_settings
 from apps.geo.geometry.cells import cell_of
@@ -91,7 +91,7 @@ def _count(by: _Group, values: Mapping[str, Any]) -> list[tuple[Any, str, dict[s
         cursor.execute(statement, values)
         rows = cursor.fetchall()
     return [
-        (place, name, _numbers(quotes, taken) if riders >= LEAST_RIDERS else _TOO_FEW)
+        (place, name, _numbers(quotes, taken) if riders >= MIN_RIDERS else _TOO_FEW)
         for place, name, quotes, taken, riders in rows
     ]
 

@@ -3,7 +3,7 @@ import { get, patch, post, remove } from "./client";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
-export type OfficeLanguage = Required<Schemas["Language"]>;
+export type PlatformLanguage = Required<Schemas["Language"]>;
 export type Translation = Required<Schemas["Word"]>;
 
 export const languagesKey = ["languages"] as const;

@@ -5,17 +5,17 @@ import type { components } from "./schema";
 import { upload } from "./upload";
 
 type Schemas = components["schemas"];
-export type OfficeSettings = Required<Schemas["Settings"]>;
+export type AdminSettings = Required<Schemas["Settings"]>;
 export type AppInfo = Required<Schemas["AppInfo"]>;
 
 /** The two pages of the settings, which share a version. */
 export type SettingsPart = "settings" | "app-info";
 
-const officeSettingsKey = ["settings", "office"] as const;
+const adminSettingsKey = ["settings", "admin"] as const;
 
-export const officeSettingsQuery = (part: SettingsPart) =>
+export const adminSettingsQuery = (part: SettingsPart) =>
   queryOptions({
-    queryKey: [...officeSettingsKey, part],
+    queryKey: [...adminSettingsKey, part],
     queryFn: ({ signal }) => get(`${part}/`, { signal }),
     staleTime: 0,
   });
@@ -25,7 +25,7 @@ export function saveSettings(
   part: SettingsPart,
   version: string,
   changes: Record<string, unknown>,
-): Promise<OfficeSettings | AppInfo> {
+): Promise<AdminSettings | AppInfo> {
   return patch(`${part}/`, { body: { version, ...changes } });
 }
 

@@ -52,7 +52,7 @@ export const versionsKey = ["terms-versions"] as const;
 
 export const addVersion = (body: TermsDraft) => post("terms-versions/", { body });
 
-export const changeVersion = (id: number, body: TermsDraft) =>
+export const updateVersion = (id: number, body: TermsDraft) =>
   patch("terms-versions/{id}/", { path: { id }, body });
 
 export const publishVersion = (id: number) =>

@@ -9,7 +9,7 @@ import { LiveUpdates, SessionEndedAlert } from "./live";
 import { AppRoutes } from "./router";
 import { PageAnnouncer } from "./shell/page-announcer";
 
-const TwoFactorPage = lazyPage(async () => (await import("./office-route")).TwoFactorRoute);
+const TwoFactorPage = lazyPage(async () => (await import("./admin-route")).TwoFactorRoute);
 
 export function App() {
   return (

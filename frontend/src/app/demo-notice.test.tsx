@@ -9,7 +9,7 @@ import { sessionEnded } from "@/api/token";
 import type { UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { OfficeShell } from "./shell/office-shell";
+import { AdminShell } from "./shell/admin-shell";
 import { Shell } from "./shell/shell";
 
 const ADMIN: UserType = "admin";
@@ -52,7 +52,7 @@ describe("demo mode", () => {
   });
 
   it("is shown in the back office", async () => {
-    show(<OfficeShell role={ADMIN} />, { allow_critical_edits_admin: false });
+    show(<AdminShell role={ADMIN} />, { allow_critical_edits_admin: false });
     expect(await screen.findByRole("complementary", { name: "Demo mode." })).toBeInTheDocument();
   });
 

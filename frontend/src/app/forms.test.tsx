@@ -6,7 +6,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Announcement } from "@/api/announcements";
 import type { Approval } from "@/api/approvals";
-import type { Case as OfficeCase } from "@/api/cases";
+import type { Case as SupportCase } from "@/api/cases";
 import { ApiError } from "@/api/error";
 import type { ReviewedDocument } from "@/api/fleet";
 import type { PaymentAccount } from "@/api/payment-accounts";
@@ -151,7 +151,7 @@ const complaint = {
   other: null,
   refundable: "0.0000",
   messages: [],
-} as unknown as OfficeCase;
+} as unknown as SupportCase;
 const missing: RequiredDocument = {
   subject: "driver",
   kind: "permit",

@@ -5,14 +5,14 @@ import { HomePage } from "./home-page";
 import { lazyPage, PageSlot } from "./lazy-page";
 import { OfflinePage, useOfflineTrips } from "./offline-page";
 import { RequireRole } from "./require-role";
-import { type GuardedPath, OFFICE_PATHS, PERMITTED } from "./routes";
+import { ADMIN_PATHS, type GuardedPath, PERMITTED } from "./routes";
 import { RoleShell } from "./shell/role-shell";
 import { Shell } from "./shell/shell";
 import { NotFoundPage } from "./static-pages";
 
 // Grouped by chunk: the first page does not need the names of the chunks behind them.
 const visitorRoutes = () => import("./visitor-routes");
-const officeRoute = () => import("./office-route");
+const adminRoute = () => import("./admin-route");
 const bookingsRoute = () => import("./bookings-route");
 const walletRoute = () => import("./wallet-route");
 
@@ -27,8 +27,8 @@ const AboutPage = lazyPage(async () => (await visitorRoutes()).AboutPage);
 const TermsPage = lazyPage(async () => (await visitorRoutes()).TermsPage);
 const PrivacyPage = lazyPage(async () => (await visitorRoutes()).PrivacyPage);
 
-const ProfileRoute = lazyPage(async () => (await officeRoute()).ProfileRoute);
-const OfficeRoute = lazyPage(async () => (await officeRoute()).OfficeRoute);
+const ProfileRoute = lazyPage(async () => (await adminRoute()).ProfileRoute);
+const AdminRoute = lazyPage(async () => (await adminRoute()).AdminRoute);
 const BookingsRoute = lazyPage(async () => (await bookingsRoute()).BookingsRoute);
 const BookingRoute = lazyPage(async () => (await bookingsRoute()).BookingRoute);
 const CalendarRoute = lazyPage(async () => (await bookingsRoute()).CalendarRoute);
@@ -102,8 +102,8 @@ export function AppRoutes() {
         <Route path="/payments/:ref" element={guarded("/payments/:ref", <PaymentRoute />)} />
         {/* Also for guests, who pay without an account. */}
         <Route path="/payments/test/:ref" element={<TestGatewayRoute />} />
-        {OFFICE_PATHS.map((path) => (
-          <Route key={path} path={path} element={guarded(path, <OfficeRoute path={path} />)} />
+        {ADMIN_PATHS.map((path) => (
+          <Route key={path} path={path} element={guarded(path, <AdminRoute path={path} />)} />
         ))}
         <Route path="*" element={<NotFoundPage />} />
       </Route>

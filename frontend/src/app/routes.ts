@@ -1,6 +1,6 @@
 import { matchPath, parsePath } from "react-router";
 import type { UserType } from "@/api/types";
-import officeRoles from "./office-roles.json" with { type: "json" };
+import adminRoles from "./admin-roles.json" with { type: "json" };
 
 const everyone: readonly UserType[] = ["rider", "admin", "driver", "fleetadmin"];
 
@@ -14,13 +14,13 @@ const PERSONAL = {
   "/help": ["rider", "driver"],
 } as const satisfies Record<`/${string}`, readonly UserType[]>;
 
-export type OfficePath = keyof typeof officeRoles;
-export const OFFICE_PATHS = Object.keys(officeRoles) as OfficePath[];
+export type AdminPath = keyof typeof adminRoles;
+export const ADMIN_PATHS = Object.keys(adminRoles) as AdminPath[];
 
-/** The roles that may open each route: documents 1 and 2, section 2. office-pages.ts declares the back office. */
+/** The roles that may open each route: documents 1 and 2, section 2. admin-pages.ts declares the back office. */
 export const PERMITTED = {
   ...PERSONAL,
-  ...(officeRoles as Record<OfficePath, readonly UserType[]>),
+  ...(adminRoles as Record<AdminPath, readonly UserType[]>),
 };
 
 export type GuardedPath = keyof typeof PERMITTED;

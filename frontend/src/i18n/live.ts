@@ -1,5 +1,5 @@
 import i18next from "i18next";
-import { fetchLanguages, fetchTranslations, type OfficeLanguage } from "@/api/languages";
+import { fetchLanguages, fetchTranslations, type PlatformLanguage } from "@/api/languages";
 import { isLanguage, LANGUAGES, type Language, type LanguageInfo } from "./languages";
 import { changeLanguage, MEMORY, NAMESPACE, rememberLanguage } from "./setup";
 
@@ -8,7 +8,7 @@ import { changeLanguage, MEMORY, NAMESPACE, rememberLanguage } from "./setup";
  * chunk that no first page waits for.
  */
 
-let rows: readonly OfficeLanguage[] = [];
+let rows: readonly PlatformLanguage[] = [];
 /** The overrides of each language, with their version. */
 const overrides = new Map<string, { version: number; pairs: Record<string, string> }>();
 /** The overridden texts, to restore them later. */
@@ -49,7 +49,7 @@ export function showTranslation(code: string, key: string, text: string): void {
   }
 }
 
-const infoOf = (row: OfficeLanguage): LanguageInfo => ({
+const infoOf = (row: PlatformLanguage): LanguageInfo => ({
   code: row.code as Language,
   name: row.name,
   dir: row.dir,

@@ -7,7 +7,7 @@ import { createQueryClient } from "@/api/query-client";
 import type { PublicSettings } from "@/api/types";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 
-/** Mocks the auth API behind `fetch` for the tests in this folder. */
+/** Mocks the auth API behind `fetch` for component tests. */
 
 export const answer = (body: unknown, status = 200) =>
   new Response(status === 204 ? null : JSON.stringify(body), { status });

@@ -28,7 +28,7 @@ export function CancelCost({ preview, arrived }: CancelCostProps) {
       {costs
         ? t(arrived ? "trip.cancel_fee_here" : "trip.cancel_fee", { amount: money(fee) })
         : t("trip.cancel_cost")}
-      {explanation ? <span className={classes.why}>{explanation}</span> : null}
+      {explanation ? <span className={classes.explanation}>{explanation}</span> : null}
       {Number(owed) > 0 ? ` ${t("trip.cancel_fee_owed", { amount: money(owed) })}` : null}
       {Number(refund) > 0 ? ` ${t("trip.cancel_refund", { amount: money(refund) })}` : null}
     </p>

@@ -2,7 +2,7 @@ import { pendingWrites } from "@/api/writes";
 import { isGuarded } from "./leaving";
 
 /** The release for which this page was reloaded, so that it reloads only once. */
-const MARK = "hansom.loaded-for";
+const STORAGE_KEY = "hansom.loaded-for";
 const POLL_MS = 1000;
 
 const listeners = new Set<() => void>();
@@ -59,16 +59,16 @@ function reloadWhenSafe(reload: () => void): void {
 
 /**
  * Handles a chunk that failed to load. If the server has a newer release, the page reloads once, as soon as
- * it loses nothing, and the component stays pending until then. Otherwise the error is thrown.
+ * nothing would be lost, and the component stays pending until then. Otherwise the error is thrown.
  */
 export async function reloadOrThrow(
   failure: unknown,
   reload = () => location.reload(),
 ): Promise<never> {
   const latest = await checkRelease();
-  if (!latest || sessionStorage.getItem(MARK) === latest) throw failure;
+  if (!latest || sessionStorage.getItem(STORAGE_KEY) === latest) throw failure;
   reloadWhenSafe(() => {
-    sessionStorage.setItem(MARK, latest);
+    sessionStorage.setItem(STORAGE_KEY, latest);
     reload();
   });
   return new Promise<never>(() => undefined);

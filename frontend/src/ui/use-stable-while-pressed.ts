@@ -1,42 +1,45 @@
 import { type PointerEvent, useEffect, useState } from "react";
 
-/** The maximum delay between lifting a finger and its click. */
-const CLICK_WITHIN_MS = 300;
+/** The maximum delay between pointerup and click. */
+const MAX_CLICK_DELAY_MS = 300;
 
 /**
- * Returns a value that does not change while a finger is down and until its click has fired, so that a list
- * does not change under a tap.
+ * Returns the value, frozen while a pointer is down and until its click has fired, so that a list does not
+ * change under a tap.
  */
 export function useStableWhilePressed<T>(value: T) {
-  const [held, setHeld] = useState<{ value: T } | null>(null);
+  const [frozen, setFrozen] = useState<{ value: T } | null>(null);
 
   useEffect(() => {
-    if (!held) return;
+    if (!frozen) return;
     let timer: ReturnType<typeof setTimeout>;
-    const releaseAfter = (pause: number) => () => {
+    const releaseAfter = (delay: number) => () => {
       clearTimeout(timer);
-      timer = setTimeout(() => setHeld(null), pause);
+      timer = setTimeout(() => setFrozen(null), delay);
     };
-    const ends = {
-      pointerup: releaseAfter(CLICK_WITHIN_MS),
+    const releases = {
+      pointerup: releaseAfter(MAX_CLICK_DELAY_MS),
       click: releaseAfter(0),
       pointercancel: releaseAfter(0),
       blur: releaseAfter(0),
     };
-    for (const [name, end] of Object.entries(ends)) window.addEventListener(name, end, true);
+    for (const [name, release] of Object.entries(releases))
+      window.addEventListener(name, release, true);
     return () => {
       clearTimeout(timer);
-      for (const [name, end] of Object.entries(ends)) window.removeEventListener(name, end, true);
+      for (const [name, release] of Object.entries(releases))
+        window.removeEventListener(name, release, true);
     };
-  }, [held]);
+  }, [frozen]);
 
   return {
-    held: held !== null,
-    shown: held ? held.value : value,
+    isFrozen: frozen !== null,
+    stableValue: frozen ? frozen.value : value,
     /** Props for the element around the value. */
-    holding: {
+    pressProps: {
       onPointerDownCapture: ({ button, isPrimary }: PointerEvent) => {
-        if (button === 0 && isPrimary !== false) setHeld({ value: held ? held.value : value });
+        if (button === 0 && isPrimary !== false)
+          setFrozen({ value: frozen ? frozen.value : value });
       },
     },
   };

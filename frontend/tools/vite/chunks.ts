@@ -106,10 +106,10 @@ const GROUPS: readonly Group[] = [
     from: [/\/src\/features\/booking\/(?:booking-steps|stop-fields|party-field)\.tsx$/],
   },
   {
-    name: "office",
+    name: "back-office",
     from: [
-      /\/src\/app\/shell\/office-shell\.tsx$/,
-      /\/src\/app\/(?:office-route|staff-area)\.tsx$/,
+      /\/src\/app\/shell\/admin-shell\.tsx$/,
+      /\/src\/app\/(?:admin-route|staff-area)\.tsx$/,
       /\/src\/features\/dashboard\/alerts-bell\.tsx$/,
     ],
   },

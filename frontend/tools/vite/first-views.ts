@@ -7,7 +7,7 @@ type Page = string | Partial<Record<Role, string>>;
 
 /** The modules of all logged-in users, and those of staff. */
 export const OWN = ["app/session-live", "shell/own-tools", "i18n/en-form", "i18n/en-rest"];
-export const OFFICE = ["shell/office-shell", "app/office-route"];
+export const STAFF = ["shell/admin-shell", "app/admin-route"];
 
 /** The modules of each public page. */
 export const VISITORS: Record<string, readonly string[]> = {
@@ -23,7 +23,7 @@ export const VISITORS: Record<string, readonly string[]> = {
 
 const LISTS = "bookings/bookings-page";
 const RECORD = "app/ride-record";
-/** The module of each other page, by role; office-pages.ts declares those of the back office. */
+/** The module of each other page, by role; admin-pages.ts declares those of the back office. */
 const GUARDED: Record<string, Page> = {
   "/bookings": { rider: LISTS, driver: "app/driver-work", fleetadmin: LISTS, admin: LISTS },
   "/bookings/history": LISTS,
@@ -45,7 +45,7 @@ export const BESIDE: Record<string, string> = {
 
 /** Returns the pages behind the login that a role may open, each with its module. */
 export function pagesOf(role: Role): [path: string, module: string][] {
-  return Object.entries({ ...GUARDED, ...officePages() }).flatMap(([path, page]) => {
+  return Object.entries({ ...GUARDED, ...adminPages() }).flatMap(([path, page]) => {
     const module = typeof page === "string" ? page : page[role];
     return module && permittedOn(path).includes(role) ? [[path, module]] : [];
   });
@@ -56,8 +56,8 @@ function permittedOn(path: string): readonly Role[] {
   return table[path] ?? table[`/${path.split("/")[1]}`] ?? PERMITTED["/payments/:ref"];
 }
 
-function officePages(): Record<string, string> {
-  const table = readFileSync(new URL("../../src/app/office-pages.ts", import.meta.url), "utf8");
+function adminPages(): Record<string, string> {
+  const table = readFileSync(new URL("../../src/app/admin-pages.ts", import.meta.url), "utf8");
   const pages = table.matchAll(/^ {2}"(\/[^"]+)": \{\n([\s\S]*?)^ {2}\},$/gm);
   return Object.fromEntries(
     [...pages].flatMap(([, path = "", page = ""]) => {

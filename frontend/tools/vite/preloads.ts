@@ -1,6 +1,6 @@
 import type { Rolldown } from "vite";
 import { chunksOf, closure, fileOf } from "./chunk-graph.ts";
-import { BESIDE, OFFICE, OWN, pagesOf, ROLES, type Role, VISITORS } from "./first-views.ts";
+import { BESIDE, OWN, pagesOf, ROLES, type Role, STAFF, VISITORS } from "./first-views.ts";
 
 export const WORDS = /\/src\/i18n\/([a-z]{2})-(first|form|rest|font)\.ts$/;
 
@@ -31,7 +31,7 @@ export function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
     put(path, "", path === "/" ? modules : [...modules, ...behind]);
   }
   for (const role of ROLES) {
-    const staff = role === "admin" || role === "fleetadmin" ? OFFICE : [];
+    const staff = role === "admin" || role === "fleetadmin" ? STAFF : [];
     put("/", role, role === "rider" || role === "admin" ? [...OWN, "app/book-here"] : OWN);
     for (const [path, module] of pagesOf(role)) {
       const route = path.startsWith("/bookings") ? ["app/bookings-route"] : [];

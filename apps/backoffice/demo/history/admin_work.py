@@ -8,9 +8,9 @@ from typing import Final
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.backoffice.demo import people
+from apps.backoffice.demo.history.builder import Builder
 from apps.backoffice.demo.history.days import calendar, moment, seeded_random
 from apps.backoffice.demo.history.participants import Driver
-from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.seed import OPENING_BALANCES
 from apps.notifications.choices import AnnouncementPeople, AnnouncementState, Occasion, Screen
 from apps.notifications.models import Announcement
@@ -20,15 +20,17 @@ from apps.wallet.journal import Draft
 from apps.wallet.models import PayoutBatch, Withdrawal
 from apps.wallet.services import ADMIN_CREDIT
 
-KEEPS: Final = 100
+MIN_BALANCE: Final = 100
 """The amount that a driver leaves in the wallet for the fees of cash trips."""
 MIN_WITHDRAWAL: Final = 150
 STEP: Final = 10
 BANK_DAYS: Final = (1, 4)
 """Weekdays on which the admin creates a bank file: Tuesday and Friday."""
-REFUSED_ON: Final = 23
+REJECTED_DAYS_AGO: Final = 23
 """Days since one withdrawal was rejected."""
-REFUSAL: Final = "The account number does not belong to this name. Please correct it in your profile."
+REJECTION_REASON: Final = (
+    "The account number does not belong to this name. Please correct it in your profile."
+)
 ANNOUNCEMENTS: Final = (
     (41, AnnouncementPeople.ALL, "Cowes Week road closures",
      "The Parade and Castle Road are closed from Friday 18:00. Allow ten more minutes.", 57, 55),
@@ -38,54 +40,54 @@ ANNOUNCEMENTS: Final = (
 )  # fmt: skip
 
 
-def plan_admin_work(past: Past) -> None:
-    today, zone = past.now.astimezone(past.platform.tz).date(), past.platform.tz
-    for user in past.participants.all_users():
+def plan_admin_work(builder: Builder) -> None:
+    today, zone = builder.now.astimezone(builder.platform.tz).date(), builder.platform.tz
+    for user in builder.participants.all_users():
         amount = OPENING_BALANCES.get(UserType(user.user_type))
         login = (user.email or "").split("@")[0]
         if amount and (login in _KNOWN or user.user_type == UserType.DRIVER) and user.approved:
-            past.clock.at(user.created_at + timedelta(minutes=8), partial(_credit, past, user, amount))
-    for ago, day in calendar(today):
-        for number, driver in enumerate(past.participants.drivers):
+            builder.clock.at(user.created_at + timedelta(minutes=8), partial(_credit, builder, user, amount))
+    for days_ago, day in calendar(today):
+        for number, driver in enumerate(builder.participants.drivers):
             if (day.toordinal() + number) % 7 == 0:
-                minute = seeded_random("withdrawal", ago, number).choice(range(6 * 60, 21 * 60))
+                minute = seeded_random("withdrawal", days_ago, number).choice(range(6 * 60, 21 * 60))
                 at = moment(day, time(minute // 60, minute % 60, number), zone)
-                past.clock.at(at, partial(_withdraw, past, driver))
+                builder.clock.at(at, partial(_withdraw, builder, driver))
         if day.weekday() in BANK_DAYS:
-            past.clock.at(moment(day, time(10, 20), zone), partial(_send_file, past))
-        if ago == REFUSED_ON:
-            past.clock.at(moment(day, time(9, 45), zone), partial(_reject_one, past))
-    for ago, to, title, body, total, sent in ANNOUNCEMENTS:
-        at = moment(today - timedelta(days=ago), time(9, 5), zone)
-        past.clock.at(at, partial(_announce, past, to, title, body, total, sent))
+            builder.clock.at(moment(day, time(10, 20), zone), partial(_create_bank_file, builder))
+        if days_ago == REJECTED_DAYS_AGO:
+            builder.clock.at(moment(day, time(9, 45), zone), partial(_reject_one, builder))
+    for days_ago, to, title, body, total, sent in ANNOUNCEMENTS:
+        at = moment(today - timedelta(days=days_ago), time(9, 5), zone)
+        builder.clock.at(at, partial(_announce, builder, to, title, body, total, sent))
 
 
 _KNOWN: Final = {person.login for person in people.all_users()}
 
 
-def _credit(past: Past, user: User, amount: Decimal, at: datetime) -> None:
+def _credit(builder: Builder, user: User, amount: Decimal, at: datetime) -> None:
     """Use the same key as every demo, so that the credit is made once."""
-    past.books.post(
+    builder.ledger.post(
         at,
         Draft(
             key=f"admin_credit:demo:{user.pk}",
             kind=EntryKind.ADMIN_CREDIT,
             amounts={ADJUSTMENTS: -amount, user.pk: amount},
             reference=ADMIN_CREDIT,
-            created_by_id=past.participants.admin.pk,
+            created_by_id=builder.participants.admin.pk,
         ),
     )
-    label, balance = str(user), f"{past.books.balance(user.pk):f}"
-    past.audit(at, "credited", "wallet", user.pk, label, balance=balance, amount=f"{amount:f}")
+    label, balance = str(user), f"{builder.ledger.balance(user.pk):f}"
+    builder.audit(at, "credited", "wallet", user.pk, label, balance=balance, amount=f"{amount:f}")
 
 
-def _withdraw(past: Past, driver: Driver, at: datetime) -> None:
-    user, held = driver.user, past.books.balance(driver.user.pk)
-    if held < KEEPS + MIN_WITHDRAWAL or user.created_at > at:
+def _withdraw(builder: Builder, driver: Driver, at: datetime) -> None:
+    user, held = driver.user, builder.ledger.balance(driver.user.pk)
+    if held < MIN_BALANCE + MIN_WITHDRAWAL or user.created_at > at:
         return
-    amount = Decimal(int(held - KEEPS) // STEP * STEP)
+    amount = Decimal(int(held - MIN_BALANCE) // STEP * STEP)
     withdrawal = Withdrawal(
-        id=past.next_id(Withdrawal),
+        id=builder.next_id(Withdrawal),
         user=user,
         amount=amount,
         reference=str(round(at.timestamp() * 1000) + user.pk % 1000),
@@ -96,61 +98,65 @@ def _withdraw(past: Past, driver: Driver, at: datetime) -> None:
         state=WithdrawalState.REQUESTED,
         requested_at=at,
     )
-    past.add(withdrawal)
-    _post(past, at, withdrawal, "", EntryKind.WITHDRAWAL, user.pk, WITHDRAWALS_PENDING, user.pk)
+    builder.add(withdrawal)
+    _post(builder, at, withdrawal, "", EntryKind.WITHDRAWAL, user.pk, WITHDRAWALS_PENDING, user.pk)
 
 
-def _waiting(past: Past) -> list[Withdrawal]:
-    rows = [row for row in past.rows[Withdrawal] if isinstance(row, Withdrawal)]
+def _waiting(builder: Builder) -> list[Withdrawal]:
+    rows = [row for row in builder.rows[Withdrawal] if isinstance(row, Withdrawal)]
     return [row for row in rows if row.state == WithdrawalState.REQUESTED]
 
 
-def _send_file(past: Past, at: datetime) -> None:
+def _create_bank_file(builder: Builder, at: datetime) -> None:
     """Put all requests up to yesterday into one file and pay it."""
-    rows = [row for row in _waiting(past) if row.requested_at < at - timedelta(hours=14)]
+    rows = [row for row in _waiting(builder) if row.requested_at < at - timedelta(hours=14)]
     if not rows:
         return
-    admin = past.participants.admin
-    batch = PayoutBatch(id=past.next_id(PayoutBatch), created_at=at, created_by_id=admin.pk)
-    past.add(batch)
+    admin = builder.participants.admin
+    batch = PayoutBatch(id=builder.next_id(PayoutBatch), created_at=at, created_by_id=admin.pk)
+    builder.add(batch)
     for row in rows:
         row.batch_id = batch.pk
-    _audit_file(past, at, "batch_created", batch, rows)
-    past.clock.at(at + timedelta(minutes=34), partial(_pay_file, past, batch, rows))
+    _audit_bank_file(builder, at, "batch_created", batch, rows)
+    builder.clock.at(at + timedelta(minutes=34), partial(_process_bank_file, builder, batch, rows))
 
 
-def _pay_file(past: Past, batch: PayoutBatch, rows: list[Withdrawal], at: datetime) -> None:
-    admin = past.participants.admin
+def _process_bank_file(builder: Builder, batch: PayoutBatch, rows: list[Withdrawal], at: datetime) -> None:
+    admin = builder.participants.admin
     for row in rows:
         row.state = WithdrawalState.PROCESSED
         row.process_date, row.decided_at, row.decided_by_id = at.date(), at, admin.pk
-        _post(past, at, row, ":paid", EntryKind.WITHDRAWAL_PAID, WITHDRAWALS_PENDING, BANK, admin.pk)
+        _post(builder, at, row, ":paid", EntryKind.WITHDRAWAL_PAID, WITHDRAWALS_PENDING, BANK, admin.pk)
         params = {"amount": f"{row.amount:f}", "reference": row.reference, "withdrawal_id": row.pk}
         key = f"withdrawal:{row.pk}:paid"
-        past.notify(row.user, Occasion.WITHDRAWAL_PAID, Screen.WALLET, at, key, **params)
-    _audit_file(past, at, "batch_processed", batch, rows)
+        builder.notify(row.user, Occasion.WITHDRAWAL_PAID, Screen.WALLET, at, key, **params)
+    _audit_bank_file(builder, at, "batch_processed", batch, rows)
 
 
-def _audit_file(past: Past, at: datetime, action: str, batch: PayoutBatch, rows: list[Withdrawal]) -> None:
+def _audit_bank_file(
+    builder: Builder, at: datetime, action: str, batch: PayoutBatch, rows: list[Withdrawal]
+) -> None:
     total = f"{sum((row.amount for row in rows), Decimal(0)):f}"
-    past.audit(at, action, "withdrawal", batch.pk, str(batch), withdrawals=len(rows), total=total)
+    builder.audit(at, action, "withdrawal", batch.pk, str(batch), withdrawals=len(rows), total=total)
 
 
-def _reject_one(past: Past, at: datetime) -> None:
-    rows, admin = _waiting(past), past.participants.admin
+def _reject_one(builder: Builder, at: datetime) -> None:
+    rows, admin = _waiting(builder), builder.participants.admin
     if not rows:
         return
     row = seeded_random("refused").choice(rows)
-    row.state, row.reason = WithdrawalState.REJECTED, REFUSAL
+    row.state, row.reason = WithdrawalState.REJECTED, REJECTION_REASON
     row.decided_at, row.decided_by_id = at, admin.pk
     kind = EntryKind.WITHDRAWAL_REJECTED
-    _post(past, at, row, ":rejected", kind, WITHDRAWALS_PENDING, row.user_id, admin.pk, memo=REFUSAL)
+    _post(
+        builder, at, row, ":rejected", kind, WITHDRAWALS_PENDING, row.user_id, admin.pk, memo=REJECTION_REASON
+    )
     label = f"{row.reference} {row.name}"
-    past.audit(at, "rejected", "withdrawal", row.pk, label, state=row.state, reason=REFUSAL)
+    builder.audit(at, "rejected", "withdrawal", row.pk, label, state=row.state, reason=REJECTION_REASON)
 
 
 def _post(
-    past: Past,
+    builder: Builder,
     at: datetime,
     row: Withdrawal,
     suffix: str,
@@ -168,18 +174,24 @@ def _post(
         memo=memo,
         created_by_id=by_id,
     )
-    past.books.post(at, draft)
+    builder.ledger.post(at, draft)
 
 
 def _announce(
-    past: Past, to: AnnouncementPeople, title: str, body: str, total: int, sent: int, at: datetime
+    builder: Builder,
+    to: AnnouncementPeople,
+    title: str,
+    body: str,
+    total: int,
+    sent: int,
+    at: datetime,
 ) -> None:
     row = Announcement(
         user_type=to,
         title=title,
         body=body,
         created_at=at,
-        created_by_id=past.participants.admin.pk,
+        created_by_id=builder.participants.admin.pk,
         state=AnnouncementState.SENT,
         round=1,
         total=total,
@@ -188,5 +200,5 @@ def _announce(
         started_at=at,
         finished_at=at + timedelta(seconds=9),
     )
-    past.add(row)
-    past.audit(at, "sent", announcements.KIND, row.pk, title, title=title, user_type=to)
+    builder.add(row)
+    builder.audit(at, "sent", announcements.KIND, row.pk, title, title=title, user_type=to)

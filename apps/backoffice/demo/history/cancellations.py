@@ -7,11 +7,11 @@ from functools import partial
 from random import Random
 from typing import Final
 
+from apps.backoffice.demo.history.builder import Builder
 from apps.backoffice.demo.history.days import seeded_random
-from apps.backoffice.demo.history.money import draft_of
+from apps.backoffice.demo.history.ledger import booking_draft
 from apps.backoffice.demo.history.participants import Driver
-from apps.backoffice.demo.history.past import Past
-from apps.backoffice.demo.history.trip import Trip, later
+from apps.backoffice.demo.history.trip import Trip, random_later
 from apps.backoffice.setup.catalogue import CANCEL_REASONS
 from apps.bookings.cancellation.fees import slab_fee
 from apps.bookings.cancellation.no_shows import NO_SHOW_REASON
@@ -25,110 +25,113 @@ from apps.wallet.journal import Party, Receivable
 from apps.wallet.models import OwedFee
 
 
-class Fate(Enum):
+class TripOutcome(Enum):
     DRIVEN = "driven"
     EARLY = "cancelled before anyone accepted"
-    SOON = "cancelled right after"
+    SOON = "cancelled right after a driver accepted"
     LATE = "cancelled late"
     NO_SHOW = "the rider was not there"
     NO_DRIVER = "no driver accepted"
 
 
-SHARES: Final = {
-    Fate.EARLY: 22,
-    Fate.SOON: 26,
-    Fate.LATE: 18,
-    Fate.NO_SHOW: 8,
-    Fate.NO_DRIVER: 12,
-    Fate.DRIVEN: 914,
+WEIGHTS: Final = {
+    TripOutcome.EARLY: 22,
+    TripOutcome.SOON: 26,
+    TripOutcome.LATE: 18,
+    TripOutcome.NO_SHOW: 8,
+    TripOutcome.NO_DRIVER: 12,
+    TripOutcome.DRIVEN: 914,
 }
-OWING: Final = (timedelta(days=4, hours=16), timedelta(days=2, hours=11), timedelta(days=1, hours=18))
-"""Age in days of the unpaid fees."""
+OWED_FEE_AGES: Final = (timedelta(days=4, hours=16), timedelta(days=2, hours=11), timedelta(days=1, hours=18))
+"""How long ago the fees that are still owed were charged."""
 MAX_FEE: Final = 30
 
 
-def fate_of(rng: Random) -> Fate:
-    return rng.choices(list(SHARES), list(SHARES.values()))[0]
+def draw_outcome(rng: Random) -> TripOutcome:
+    return rng.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
 
 
-def auto_cancel(trip: Trip, driver: Driver | None, fate: Fate, at: datetime) -> None:
+def cancel(trip: Trip, driver: Driver | None, outcome: TripOutcome, at: datetime) -> None:
+    """Cancel the booking by its outcome; a late one whose fee cannot be charged is cancelled soon."""
     trip.booking.promo = None
-    if fate in (Fate.LATE, Fate.NO_SHOW) and not _has_late_fee(trip, at):
-        fate = Fate.SOON
-    if fate is Fate.NO_DRIVER or driver is None:
+    if outcome in (TripOutcome.LATE, TripOutcome.NO_SHOW) and not _can_charge_fee(trip, at):
+        outcome = TripOutcome.SOON
+    if outcome is TripOutcome.NO_DRIVER or driver is None:
         trip.rider.free_at = at + NO_RESPONSE
         _cancel(trip, at + NO_RESPONSE, NO_RESPONSE_REASON, name="auto_cancel", by_rider=False)
         return
     rng, rider = trip.rng, trip.rider
-    if fate is Fate.EARLY:
-        ended = later(at, rng, 6, 25)
-        trip.move("dispatch", later(at, rng, 1, 3), None, drivers=[driver.user.pk], round=1)
+    if outcome is TripOutcome.EARLY:
+        ended = random_later(at, rng, 6, 25)
+        trip.transition("dispatch", random_later(at, rng, 1, 3), None, drivers=[driver.user.pk], round=1)
         _cancel(trip, ended, rng.choice(CANCEL_REASONS[2:3] + CANCEL_REASONS[4:]))
         rider.free_at = ended
         return
-    accepted = later(at, rng, 8, 40)
-    trip.offer(later(at, rng, 1, 3), driver, [], accepted)
+    accepted = random_later(at, rng, 8, 40)
+    trip.offer(random_later(at, rng, 1, 3), driver, [], accepted)
     trip.accept(accepted, driver)
     driver.free_at = rider.free_at = at + timedelta(minutes=25)
-    if fate is Fate.NO_SHOW:
-        arrived = later(accepted, rng, 240, 500)
+    if outcome is TripOutcome.NO_SHOW:
+        arrived = random_later(accepted, rng, 240, 500)
         trip.booking.driver_arrive_time = arrived
-        trip.move("arrive", arrived, driver.user)
-        _charge(trip, driver, arrived + timedelta(minutes=6), NO_SHOW_REASON, "no_show")
-    elif fate is Fate.LATE:
-        _charge(trip, driver, later(accepted, rng, 150, 420), rng.choice(CANCEL_REASONS), "cancel")
+        trip.transition("arrive", arrived, driver.user)
+        _schedule_fee(trip, driver, arrived + timedelta(minutes=6), NO_SHOW_REASON, "no_show")
+    elif outcome is TripOutcome.LATE:
+        _schedule_fee(
+            trip, driver, random_later(accepted, rng, 150, 420), rng.choice(CANCEL_REASONS), "cancel"
+        )
     else:
-        _cancel(trip, later(accepted, rng, 20, 110), rng.choice(CANCEL_REASONS))
+        _cancel(trip, random_later(accepted, rng, 20, 110), rng.choice(CANCEL_REASONS))
 
 
-def plan_owed_fees(past: Past) -> None:
+def plan_owed_fees(builder: Builder) -> None:
     """Some riders with an empty wallet cancel late and still owe the fee."""
-    for number, ago in enumerate(OWING):
-        past.clock.at(past.now - ago, partial(_add_owed_fee, past, number))
+    for number, age in enumerate(OWED_FEE_AGES):
+        builder.clock.at(builder.now - age, partial(_add_owed_fee, builder, number))
 
 
-def _add_owed_fee(past: Past, number: int, at: datetime) -> None:
+def _add_owed_fee(builder: Builder, number: int, at: datetime) -> None:
     rng = seeded_random("owes", number)
-    poor = [
+    candidates = [
         rider
-        for rider in past.participants.riders
-        if rider.user.created_at < at - OWING[0]
+        for rider in builder.participants.riders
+        if rider.user.created_at < at - OWED_FEE_AGES[0]
         and rider.free_at < at
-        and not past.books.balance(rider.user.pk)
+        and not builder.ledger.balance(rider.user.pk)
     ]
-    for rider in poor:
-        way = past.roads.way(rider.home, rng.choice(rider.favourites))
-        driver = past.participants.driver(at, car_type="Economy", pickup=way.pickup.at)
+    for rider in candidates:
+        route = builder.routes.between(rider.home, rng.choice(rider.favourites))
+        driver = builder.participants.driver(at, car_type="Economy", pickup=route.pickup.at)
         if driver is not None:
-            trip = Trip(past, rng, rider, way, car_type=past.car_types["Economy"], at=at)
-            trip.move("create", at, rider.user)
-            auto_cancel(trip, driver, Fate.LATE, at)
+            trip = Trip(builder, rng, rider, route, car_type=builder.car_types["Economy"], at=at)
+            trip.transition("create", at, rider.user)
+            cancel(trip, driver, TripOutcome.LATE, at)
             return
-    past.clock.at(at + timedelta(hours=1), partial(_add_owed_fee, past, number))
+    builder.clock.at(at + timedelta(hours=1), partial(_add_owed_fee, builder, number))
 
 
-def _has_late_fee(trip: Trip, at: datetime) -> bool:
-    """Return whether the rider's wallet covers the fee; in the last days, some may owe it."""
-    past, held = trip.past, trip.past.books.balance(trip.rider.user.pk)
-    return held >= MAX_FEE or (held == 0 and past.now - at <= OWING[0])
+def _can_charge_fee(trip: Trip, at: datetime) -> bool:
+    """Return whether the wallet covers any fee, or is empty and the fee recent enough to be owed still."""
+    builder, held = trip.builder, trip.builder.ledger.balance(trip.rider.user.pk)
+    return held >= MAX_FEE or (held == 0 and builder.now - at <= OWED_FEE_AGES[0])
 
 
-def _charge(trip: Trip, driver: Driver, at: datetime, reason: str, name: str) -> None:
-    """Schedule the charge, because the wallet's balance depends on the time."""
-    trip.past.clock.at(at, lambda when: _with_fee(trip, driver, when, reason, name))
+def _schedule_fee(trip: Trip, driver: Driver, at: datetime, reason: str, name: str) -> None:
+    """Schedule the cancellation and its fee: the wallet's balance is known only at that time."""
+    trip.builder.clock.at(at, lambda when: _cancel_with_fee(trip, driver, when, reason, name))
 
 
-def _with_fee(trip: Trip, driver: Driver, at: datetime, reason: str, name: str) -> None:
-    past, booking, rider = trip.past, trip.booking, trip.rider
+def _cancel_with_fee(trip: Trip, driver: Driver, at: datetime, reason: str, name: str) -> None:
+    builder, booking, rider = trip.builder, trip.booking, trip.rider
     assert booking.accepted_at is not None
     fee = slab_fee(
         booking.rates["cancel_slabs"],
         seconds=(at - booking.accepted_at).total_seconds(),
-        decimals=past.platform.decimal,
+        decimals=builder.platform.decimal,
     )
-    paid = min(fee, max(past.books.balance(rider.user.pk), ZERO))
+    paid = min(fee, max(builder.ledger.balance(rider.user.pk), ZERO))
     amounts: dict[Party, Decimal] = {rider.user.pk: -paid, driver.user.pk: paid}
-    past.books.post(at, draft_of(booking, "cancellation_fee", EntryKind.CANCELLATION_FEE, amounts))
+    builder.ledger.post(at, booking_draft(booking, "cancellation_fee", EntryKind.CANCELLATION_FEE, amounts))
     if fee > paid:
         _owe(trip, driver, at, fee - paid)
     booking.cancellation_fee, booking.cancellation_fee_owed = paid, fee - paid
@@ -136,10 +139,10 @@ def _with_fee(trip: Trip, driver: Driver, at: datetime, reason: str, name: str) 
 
 
 def _owe(trip: Trip, driver: Driver, at: datetime, owed: Decimal) -> None:
-    past, booking, rider_id = trip.past, trip.booking, trip.rider.user.pk
+    builder, booking, rider_id = trip.builder, trip.booking, trip.rider.user.pk
     amounts: dict[Party, Decimal] = {Receivable(rider_id): -owed, FEES_OWED: owed}
-    past.books.post(at, draft_of(booking, "cancellation_fee:owed", EntryKind.FEE_OWED, amounts))
-    past.add(
+    builder.ledger.post(at, booking_draft(booking, "cancellation_fee:owed", EntryKind.FEE_OWED, amounts))
+    builder.add(
         OwedFee(
             user_id=rider_id,
             payee_id=driver.user.pk,
@@ -149,8 +152,8 @@ def _owe(trip: Trip, driver: Driver, at: datetime, owed: Decimal) -> None:
             created_at=at,
         )
     )
-    # The fee is paid by the next credit, which has not happened yet.
-    trip.rider.free_at = past.now + timedelta(days=1)
+    # The next credit would pay the fee, so the rider takes no more trips.
+    trip.rider.free_at = builder.now + timedelta(days=1)
 
 
 def _cancel(
@@ -175,7 +178,7 @@ def _cancel(
         "cancellation_fee_due": f"{fee:f}",
         "refunded_amount": "0",
     }
-    trip.move(name, at, by, reason=reason, **(money if fee else {}))
+    trip.transition(name, at, by, reason=reason, **(money if fee else {}))
     trip.notify(trip.rider.user, Occasion.CANCELLED, at)
     if driver is not None:
         trip.notify(driver.user, Occasion.CANCELLED, at)

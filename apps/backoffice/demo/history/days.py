@@ -29,8 +29,8 @@ def seeded_random(*what: object) -> Random:
 
 def calendar(today: date) -> Iterator[tuple[int, date]]:
     """Return each day with its distance from today, earliest first."""
-    for ago in range(DAYS, -1, -1):
-        yield ago, today - timedelta(days=ago)
+    for days_ago in range(DAYS, -1, -1):
+        yield days_ago, today - timedelta(days=days_ago)
 
 
 def moment(day: date, hour: time, zone: tzinfo) -> datetime:
@@ -38,25 +38,25 @@ def moment(day: date, hour: time, zone: tzinfo) -> datetime:
     return datetime.combine(day, hour, zone).astimezone(UTC)
 
 
-def ride_times(ago: int, day: date, zone: tzinfo) -> list[datetime]:
+def ride_times(days_ago: int, day: date, zone: tzinfo) -> list[datetime]:
     hours = _WEEKEND if day.weekday() in (5, 6) else _WORKDAY
-    return _times("rides", RIDES_A_DAY * _share(ago, day), hours, ago, day, zone)
+    return _times("rides", RIDES_A_DAY * _share(days_ago, day), hours, days_ago, day, zone)
 
 
-def delivery_times(ago: int, day: date, zone: tzinfo) -> list[datetime]:
-    rate = DELIVERIES_A_DAY * _share(ago, day) * (0.4 if day.weekday() == 6 else 1)
-    return _times("deliveries", rate, _PARCELS, ago, day, zone)
+def delivery_times(days_ago: int, day: date, zone: tzinfo) -> list[datetime]:
+    rate = DELIVERIES_A_DAY * _share(days_ago, day) * (0.4 if day.weekday() == 6 else 1)
+    return _times("deliveries", rate, _PARCELS, days_ago, day, zone)
 
 
-def _share(ago: int, day: date) -> float:
+def _share(days_ago: int, day: date) -> float:
     first, last = GROWTH
-    return WEEKDAYS[day.weekday()] * (last + (first - last) * ago / DAYS)
+    return WEEKDAYS[day.weekday()] * (last + (first - last) * days_ago / DAYS)
 
 
 def _times(
-    what: str, rate: float, hours: tuple[int, ...], ago: int, day: date, zone: tzinfo
+    what: str, rate: float, hours: tuple[int, ...], days_ago: int, day: date, zone: tzinfo
 ) -> list[datetime]:
-    rng = seeded_random(what, ago)
+    rng = seeded_random(what, days_ago)
     count = max(1, round(rng.gauss(rate, rate * SPREAD)))
     drawn = rng.choices(range(24), weights=hours, k=count)
     return sorted(moment(day, time(hour, rng.randrange(60), rng.randrange(60)), zone) for hour in drawn)

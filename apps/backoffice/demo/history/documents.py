@@ -5,8 +5,8 @@ from typing import Final
 
 from apps.accounts.models import DriverDocument
 from apps.backoffice.demo import people
+from apps.backoffice.demo.history.builder import Builder
 from apps.backoffice.demo.history.days import seeded_random
-from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.history.persons import EXPIRED
 from apps.backoffice.demo.history.pictures import add_photo
 
@@ -19,9 +19,9 @@ PENDING: Final = {"sanjay": Kind.VEHICLE, "tariq": Kind.INSURANCE}
 NAMES: Final = {Kind.LICENSE: "MORGA", Kind.INSURANCE: "POL-", Kind.VEHICLE: "V5C "}
 
 
-def make_documents(past: Past) -> None:
-    today = past.now.astimezone(past.platform.tz).date()
-    for driver in past.participants.drivers:
+def add_documents(builder: Builder) -> None:
+    today = builder.now.astimezone(builder.platform.tz).date()
+    for driver in builder.participants.drivers:
         login = (driver.user.email or "").removesuffix(f"@{people.DOMAIN}")
         rng = seeded_random("documents", login)
         for kind in (Kind.LICENSE, Kind.INSURANCE, Kind.VEHICLE):
@@ -39,13 +39,15 @@ def make_documents(past: Past) -> None:
                 document.state, document.reviewed_at = State.PENDING, None
                 document.uploaded_by_driver = True
                 document.claimed_expires_on, document.expires_on = document.expires_on, None
-                document.created_at = past.now - timedelta(hours=rng.uniform(3, 40))
+                document.created_at = builder.now - timedelta(hours=rng.uniform(3, 40))
                 add_photo(document, driver.user.full_name)
-            past.add(document)
+            builder.add(document)
             if document.reviewed_at is not None:
                 label = f"{driver.user.full_name}: {kind}"
                 after = {"state": document.state}
-                past.audit(document.reviewed_at, "accepted", "driver_document", document.pk, label, **after)
+                builder.audit(
+                    document.reviewed_at, "accepted", "driver_document", document.pk, label, **after
+                )
 
 
 def _end(login: str, kind: str, today: date, days: int) -> date:

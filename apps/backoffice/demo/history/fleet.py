@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from apps.accounts.models import DriverDocument
 from apps.backoffice.demo import people
+from apps.backoffice.demo.history.builder import Builder
 from apps.backoffice.demo.history.days import seeded_random
-from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.history.pictures import add_photo
 from apps.fleet.choices import Effect, Subject
 from apps.fleet.models import Requirement, Vehicle, VehicleAssignment
@@ -23,10 +23,10 @@ REQUIRED: Final = (
 """Subject, kind, effect and grace days, for the demo fleet."""
 
 
-def make_fleet(past: Past) -> None:
+def add_fleet(builder: Builder) -> None:
     """Create the fleet's rows; call it when the drivers and their documents are stored."""
-    fleet = past.participants.fleet_admin
-    before = past.now - timedelta(days=90)
+    fleet = builder.participants.fleet_admin
+    before = builder.now - timedelta(days=90)
     for subject, kind, effect, grace_days in REQUIRED:
         Requirement.objects.create(
             subject=subject,
@@ -36,21 +36,21 @@ def make_fleet(past: Past) -> None:
             fleet_admin=fleet,
             created_at=before,
         )
-    for driver in past.participants.drivers:
+    for driver in builder.participants.drivers:
         login = (driver.user.email or "").removesuffix(f"@{people.DOMAIN}")
         if driver.profile.fleet_admin_id == fleet.pk:
-            _document(past, login, Kind.PERMIT, driver=driver.user, number=f"PHD{driver.user.pk:05d}")
+            _document(builder, login, Kind.PERMIT, driver=driver.user, number=f"PHD{driver.user.pk:05d}")
         if login in ASSIGNED:
-            vehicle = _vehicle(past, login, driver.profile)
+            vehicle = _vehicle(builder, login, driver.profile)
             VehicleAssignment.objects.create(
                 vehicle=vehicle, driver=driver.user, starts_at=before, in_force=True, created_by=fleet
             )
             driver.profile.vehicle_assigned = True
             driver.profile.save(update_fields=["vehicle_assigned"])
-    _spare(past, before)
+    _spare(builder, before)
 
 
-def _vehicle(past: Past, login: str, profile: Any) -> Vehicle:
+def _vehicle(builder: Builder, login: str, profile: Any) -> Vehicle:
     rng = seeded_random("vehicle", login)
     vehicle = Vehicle.objects.create(
         plate=profile.vehicle_number,
@@ -64,16 +64,16 @@ def _vehicle(past: Past, login: str, profile: Any) -> Vehicle:
         luggage=rng.randrange(2, 5),
         car_type_id=profile.car_type_id,
         fleet_admin_id=profile.fleet_admin_id,
-        created_at=past.now - timedelta(days=100),
+        created_at=builder.now - timedelta(days=100),
     )
-    _document(past, login, Kind.INSURANCE, vehicle=vehicle, number=f"FLT-{rng.randrange(10_000, 99_999)}")
+    _document(builder, login, Kind.INSURANCE, vehicle=vehicle, number=f"FLT-{rng.randrange(10_000, 99_999)}")
     # One inspection waits for review; its vehicle has a warning until then.
     pending = login == ASSIGNED[-1]
-    _document(past, login, Kind.INSPECTION, vehicle=vehicle, pending=pending)
+    _document(builder, login, Kind.INSPECTION, vehicle=vehicle, pending=pending)
     return vehicle
 
 
-def _spare(past: Past, created_at: Any) -> None:
+def _spare(builder: Builder, created_at: Any) -> None:
     first = Vehicle.objects.order_by("pk").first()
     if first is not None:
         Vehicle.objects.create(
@@ -82,10 +82,10 @@ def _spare(past: Past, created_at: Any) -> None:
         )  # fmt: skip
 
 
-def _document(past: Past, login: str, kind: str, *, pending: bool = False, **fields: Any) -> None:
+def _document(builder: Builder, login: str, kind: str, *, pending: bool = False, **fields: Any) -> None:
     rng = seeded_random("fleet document", login, kind)
-    expires_on: date = past.now.date() + timedelta(days=rng.randrange(90, 600))
-    at = past.now - timedelta(hours=rng.uniform(4, 30), days=0 if pending else 60)
+    expires_on: date = builder.now.date() + timedelta(days=rng.randrange(90, 600))
+    at = builder.now - timedelta(hours=rng.uniform(4, 30), days=0 if pending else 60)
     document = DriverDocument(
         kind=kind,
         state=State.PENDING if pending else State.ACCEPTED,
@@ -94,7 +94,7 @@ def _document(past: Past, login: str, kind: str, *, pending: bool = False, **fie
         expires_on=None if pending else expires_on,
         created_at=at,
         reviewed_at=None if pending else at + timedelta(hours=2),
-        reviewed_by=None if pending else past.participants.admin,
+        reviewed_by=None if pending else builder.participants.admin,
         **fields,
     )
     if pending:

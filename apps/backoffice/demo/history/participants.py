@@ -10,7 +10,7 @@ from apps.accounts.models import DriverProfile, User
 from apps.backoffice.demo import people
 from apps.backoffice.demo.history import persons
 from apps.backoffice.demo.history.days import DAYS, moment, seeded_random
-from apps.backoffice.demo.history.roads import Places, Spot
+from apps.backoffice.demo.history.geography import Places, Spot
 from apps.bookings.choices import PaymentMode
 from apps.core.platform import Platform
 from apps.geo.geometry.sphere import great_circle_km
@@ -18,19 +18,20 @@ from apps.geo.port import LatLng
 
 HABITS: Final = (PaymentMode.CASH, PaymentMode.WALLET, PaymentMode.CARD)
 HABIT_WEIGHTS: Final = (46, 30, 24)
-TRUE_TO_HABIT: Final = 0.78
+HABIT_SHARE: Final = 0.78
 FAVOURITES: Final = 4
-OFTEN: Final = 1.4
-"""How much more often the users of the login page travel."""
+FREQUENT_WEIGHT: Final = 1.4
+"""Weight of the riders on the login page; others have 0.25 to 1.6."""
 LATE_RIDERS: Final = 13
-"""Number of riders who signed up during the seeded days; LATE_DRIVERS is the number of drivers."""
+"""Number of riders who signed up during the history."""
 LATE_DRIVERS: Final = 3
+"""Number of drivers who signed up during it."""
 EARLIER_DAYS: Final = (3, 70)
 """Days before the history in which all others signed up."""
 SHIFTS: Final = ((5, 11), (7, 11), (8, 11), (12, 12), (16, 11), (18, 12))
 """Shifts: first hour and length in hours."""
-NEAREST_KM: Final = 12
-"""Maximum distance of a driver in km."""
+MAX_DRIVER_KM: Final = 12
+"""Maximum distance of a driver from the pickup."""
 BANKS: Final = (("Medina Bank", "40-21-"), ("Solent Mutual", "09-12-"), ("Needles & Co", "20-60-"))
 
 
@@ -46,8 +47,8 @@ class Rider:
     """Promo codes already used."""
     visits: dict[Spot, int] = field(default_factory=dict)
 
-    def pays_by(self, rng: Random) -> PaymentMode:
-        if rng.random() < TRUE_TO_HABIT:
+    def draw_payment_mode(self, rng: Random) -> PaymentMode:
+        if rng.random() < HABIT_SHARE:
             return self.habit
         return rng.choices(HABITS, HABIT_WEIGHTS)[0]
 
@@ -61,13 +62,12 @@ class Driver:
     hours: int
     day_off: int
     free_at: datetime
-    declines: float
-
+    decline_rate: float
     zone: tzinfo
     until: datetime
-    """Drivers without insurance do not drive."""
+    """When the driver's insurance expired, or now."""
 
-    def works(self, at: datetime) -> bool:
+    def is_available(self, at: datetime) -> bool:
         """Return whether the driver is on shift and free."""
         local = at.astimezone(self.zone)
         is_on = (local.hour - self.first_hour) % 24 < self.hours
@@ -83,11 +83,11 @@ class Participants:
     applicants: list[User]
 
     def rider(self, at: datetime, rng: Random) -> Rider | None:
-        there = [rider for rider in self.riders if rider.user.created_at < at and rider.free_at < at]
-        return rng.choices(there, [rider.weight for rider in there])[0] if there else None
+        free = [rider for rider in self.riders if rider.user.created_at < at and rider.free_at < at]
+        return rng.choices(free, [rider.weight for rider in free])[0] if free else None
 
     def driver(
-        self, at: datetime, *, car_type: str, pickup: LatLng, within_km: float = NEAREST_KM
+        self, at: datetime, *, car_type: str, pickup: LatLng, within_km: float = MAX_DRIVER_KM
     ) -> Driver | None:
         """Return the nearest driver who is working and free."""
         able = [
@@ -96,7 +96,7 @@ class Participants:
             if driver.profile.car_type is not None
             and driver.profile.car_type.name == car_type
             and driver.user.created_at < at
-            and driver.works(at)
+            and driver.is_available(at)
             and great_circle_km(driver.at, pickup) < within_km
         ]
         return min(able, key=lambda driver: great_circle_km(driver.at, pickup), default=None)
@@ -107,14 +107,14 @@ class Participants:
         yield from (driver.user for driver in self.drivers)
 
 
-def gather(places: Places, platform: Platform, now: datetime) -> Participants:
+def load_participants(places: Places, platform: Platform, now: datetime) -> Participants:
     """Load the demo users, with sign-up dates in the past."""
     users = {user.email: user for user in User.objects.filter(email__endswith=f"@{people.DOMAIN}")}
     morning = moment(now.astimezone(platform.tz).date(), time(8), platform.tz)
 
     def those(wanted: Iterable[people.DemoPerson], late: int) -> list[User]:
         found = [users[person.email] for person in wanted if person.email in users]
-        _date(found, late, morning)
+        _set_sign_up_dates(found, late, morning)
         return found
 
     riders = those([*people.RIDERS, *persons.riders()], LATE_RIDERS)
@@ -139,8 +139,8 @@ def gather(places: Places, platform: Platform, now: datetime) -> Participants:
     )
 
 
-def _date(users: Sequence[User], late: int, today: datetime) -> None:
-    """Most users signed up before the history begins; the last ones one after another since."""
+def _set_sign_up_dates(users: Sequence[User], late: int, today: datetime) -> None:
+    """Date the last `late` sign-ups one after another within the history, and the others before it."""
     earlier = len(users) - late
     for place, user in enumerate(users):
         rng = seeded_random("since", user.email)
@@ -160,7 +160,7 @@ def _rider(user: User, places: Places) -> Rider:
         home=home,
         favourites=places.near(home, rng, FAVOURITES),
         habit=rng.choices(HABITS, HABIT_WEIGHTS)[0],
-        weight=OFTEN if shown else rng.uniform(0.25, 1.6),
+        weight=FREQUENT_WEIGHT if shown else rng.uniform(0.25, 1.6),
         free_at=user.created_at,
     )
 
@@ -184,7 +184,7 @@ def _driver(user: User, profile: DriverProfile, number: int, places: Places, now
         hours=hours,
         day_off=rng.randrange(7) if number % 5 else 7,
         free_at=user.created_at,
-        declines=rng.uniform(0.02, 0.12),
+        decline_rate=rng.uniform(0.02, 0.12),
         zone=zone,
         until=now if expired is None else moment(now.date() - timedelta(days=expired), time(23), zone),
     )

@@ -4,15 +4,15 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Final
 
+from apps.backoffice.demo.history.builder import Builder
 from apps.backoffice.demo.history.days import DAYS
-from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.history.trip import Trip
 from apps.bookings.pricing.discounts import apply_promo
 from apps.fares.choices import DiscountType
 from apps.fares.models import Promo, PromoRedemption
 from apps.fares.promos.redemption import Held
 
-USED: Final = 0.14
+PROMO_SHARE: Final = 0.14
 """Share of rides that use a promo code, each code once per rider."""
 
 PROMOS: Final[tuple[tuple[str, str, str, int, int | None, int, int, int, int], ...]] = (
@@ -23,13 +23,13 @@ PROMOS: Final[tuple[tuple[str, str, str, int, int | None, int, int, int, int], .
 """Name, description, type, value, cap, minimum order, uses, days since creation, days since the end."""
 
 
-def make_promos(past: Past) -> None:
-    past.promos = list(Promo.objects.all())
-    today = past.now.astimezone(past.platform.tz).date()
-    for promo in past.promos:
-        promo.created_at = past.now - timedelta(days=DAYS + 9)
+def add_promos(builder: Builder) -> None:
+    builder.promos = list(Promo.objects.all())
+    today = builder.now.astimezone(builder.platform.tz).date()
+    for promo in builder.promos:
+        promo.created_at = builder.now - timedelta(days=DAYS + 9)
     for name, words, kind, value, cap, least, limit, made, ended in PROMOS:
-        at = past.now - timedelta(days=made, hours=3)
+        at = builder.now - timedelta(days=made, hours=3)
         promo = Promo(
             promo_name=name,
             promo_description=words,
@@ -41,20 +41,20 @@ def make_promos(past: Past) -> None:
             promo_validity=today - timedelta(days=ended),
             created_at=at,
         )
-        past.add(promo)
-        past.promos.append(promo)
-        past.audit(at, "added", "promo", promo.pk, name, promo_name=name, promo_usage_limit=limit)
+        builder.add(promo)
+        builder.promos.append(promo)
+        builder.audit(at, "added", "promo", promo.pk, name, promo_name=name, promo_usage_limit=limit)
 
 
-def take_promo(trip: Trip, at: datetime) -> dict[str, str]:
+def apply_random_promo(trip: Trip, at: datetime) -> dict[str, str]:
     """Sometimes apply a promo code that fits; returns it for the booking's events."""
-    past, booking, rider = trip.past, trip.booking, trip.rider
-    if trip.rng.random() > USED:
+    builder, booking, rider = trip.builder, trip.booking, trip.rider
+    if trip.rng.random() > PROMO_SHARE:
         return {}
-    day = at.astimezone(past.platform.tz).date()
+    day = at.astimezone(builder.platform.tz).date()
     good = [
         promo
-        for promo in past.promos
+        for promo in builder.promos
         if promo.pk not in rider.promos
         and promo.created_at < booking.created_at
         and promo.promo_validity >= day
@@ -69,13 +69,13 @@ def take_promo(trip: Trip, at: datetime) -> dict[str, str]:
     return {"promo_name": promo.promo_name, "discount": f"{booking.discount:f}"}
 
 
-def use_promo(trip: Trip) -> None:
+def redeem_promo(trip: Trip) -> None:
     """Record the use once the trip has started; a cancelled trip uses no code."""
     promo: Any = trip.booking.promo
     if promo is not None:
         promo.user_avail += 1
         trip.rider.promos.add(promo.pk)
-        trip.past.add(
+        trip.builder.add(
             PromoRedemption(
                 promo_id=promo.pk,
                 user_id=trip.booking.customer_id,

@@ -7,8 +7,8 @@ from hashlib import blake2b
 from random import Random
 from typing import Any, Final
 
+from apps.backoffice.demo.history.builder import Builder
 from apps.backoffice.demo.history.days import seeded_random
-from apps.backoffice.demo.history.past import Past
 from apps.bookings.models import Booking
 from apps.bookings.pricing.fare import price, terms_of
 from apps.fares.models import CarType
@@ -17,42 +17,46 @@ from apps.recording.choices import Requester
 from apps.recording.models import QuoteRecord
 from apps.recording.quotes.records import name_cells
 
-NOT_TAKEN: Final = (0, 0, 1, 1, 1, 2, 3)
+UNBOOKED_COUNTS: Final = (0, 0, 1, 1, 1, 2, 3)
 """How many quotes without a booking there are for each booking, by chance."""
-VISITORS: Final = 0.3
+VISITOR_SHARE: Final = 0.3
 """The share of quotes without a booking that a visitor got."""
-TIMES_OF_A_RIDER: Final = timedelta(hours=3)
+MAX_LEAD: Final = timedelta(hours=3)
 
 
-def plan_quotes(past: Past) -> None:
+def plan_quotes(builder: Builder) -> None:
     """Add a record for each booking by the estimate that it names, and for estimates that led to none."""
     records: list[QuoteRecord] = []
-    terms = {pk: terms_of(car_type, past.platform) for pk, car_type in _by_id(past).items()}
-    for booking in past.rows[Booking]:
+    terms = {pk: terms_of(car_type, builder.platform) for pk, car_type in _by_id(builder).items()}
+    for booking in builder.rows[Booking]:
         assert isinstance(booking, Booking)
         rng = seeded_random("quote", booking.reference)
-        taken = _record(past, booking, booking.created_at - timedelta(seconds=rng.uniform(8, 90)), terms, rng)
+        taken = _record(
+            builder, booking, booking.created_at - timedelta(seconds=rng.uniform(8, 90)), terms, rng
+        )
         taken.booking_id = booking.pk
         # The same terms are shared by the bookings of a car type.
         booking.rates = {**booking.rates, "quote": taken.reference}
         records.append(taken)
-        for _number in range(rng.choice(NOT_TAKEN)):
-            before = TIMES_OF_A_RIDER * rng.random() ** 3
-            left = _record(past, booking, taken.at - before, terms, rng)
-            if rng.random() < VISITORS:
+        for _number in range(rng.choice(UNBOOKED_COUNTS)):
+            before = MAX_LEAD * rng.random() ** 3
+            left = _record(builder, booking, taken.at - before, terms, rng)
+            if rng.random() < VISITOR_SHARE:
                 left.requester, left.rider_token = Requester.VISITOR, None
             records.append(left)
     records.sort(key=lambda record: record.at)
     name_cells(records)
     for record in records:
-        past.add(record)
+        builder.add(record)
 
 
-def _by_id(past: Past) -> dict[int, CarType]:
-    return {car_type.pk: car_type for car_type in past.car_types.values()}
+def _by_id(builder: Builder) -> dict[int, CarType]:
+    return {car_type.pk: car_type for car_type in builder.car_types.values()}
 
 
-def _record(past: Past, booking: Booking, at: datetime, terms: dict[int, Any], rng: Random) -> QuoteRecord:
+def _record(
+    builder: Builder, booking: Booking, at: datetime, terms: dict[int, Any], rng: Random
+) -> QuoteRecord:
     by_staff = booking.booking_type_admin
     return QuoteRecord(
         reference=f"{rng.getrandbits(64):016x}",
@@ -64,21 +68,21 @@ def _record(past: Past, booking: Booking, at: datetime, terms: dict[int, Any], r
         for_later=booking.book_later,
         distance_km=booking.estimate_distance_km,
         duration_seconds=booking.estimate_duration_seconds,
-        currency=past.platform.code,
-        options=_options(past, booking, terms, rng),
+        currency=builder.platform.code,
+        options=_options(builder, booking, terms, rng),
     )
 
 
-def _options(past: Past, booking: Booking, terms: dict[int, Any], rng: Random) -> list[dict[str, Any]]:
+def _options(builder: Builder, booking: Booking, terms: dict[int, Any], rng: Random) -> list[dict[str, Any]]:
     """Return the car types of the booking's kind as they were shown."""
     found: dict[bool, list[dict[str, Any]]] = defaultdict(list)
-    for pk, car_type in sorted(_by_id(past).items()):
+    for pk, car_type in sorted(_by_id(builder).items()):
         fare = price(
             terms[pk],
             distance_km=Decimal(booking.estimate_distance_km),
             duration_seconds=booking.estimate_duration_seconds,
         )
-        found[(car_type.app_category or past.platform.app_category) == booking.app_category].append(
+        found[(car_type.app_category or builder.platform.app_category) == booking.app_category].append(
             {
                 "car_type": pk,
                 "name": car_type.name,

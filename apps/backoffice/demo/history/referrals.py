@@ -5,8 +5,8 @@ from functools import partial
 from typing import Final
 
 from apps.accounts.models import User
+from apps.backoffice.demo.history.builder import Builder
 from apps.backoffice.demo.history.days import DAYS
-from apps.backoffice.demo.history.past import Past
 from apps.wallet.choices import BONUSES, EntryKind, ReferralState
 from apps.wallet.journal import Draft
 from apps.wallet.models import ReferralBonus
@@ -17,23 +17,23 @@ EVERY: Final = 3
 EARNED_AFTER: Final = timedelta(days=3)
 
 
-def plan_referrals(past: Past) -> None:
-    riders = sorted((rider.user for rider in past.participants.riders), key=lambda user: user.created_at)
-    late = [user for user in riders if user.created_at > past.now - timedelta(days=DAYS)]
+def plan_referrals(builder: Builder) -> None:
+    riders = sorted((rider.user for rider in builder.participants.riders), key=lambda user: user.created_at)
+    late = [user for user in riders if user.created_at > builder.now - timedelta(days=DAYS)]
     for place, guest in enumerate(late):
         if place % EVERY == 0:
             referrer = riders[place * 5 % (len(riders) - len(late))]
             guest.signup_via_referral = referrer
-            past.clock.at(guest.created_at, partial(_pay, past, guest, referrer))
+            builder.clock.at(guest.created_at, partial(_pay, builder, guest, referrer))
 
 
-def _pay(past: Past, guest: User, referrer: User, at: datetime) -> None:
-    amount = past.platform.bonus
+def _pay(builder: Builder, guest: User, referrer: User, at: datetime) -> None:
+    amount = builder.platform.bonus
     if amount <= 0:
         return
     earned = at + EARNED_AFTER
-    is_earned = earned < past.now
-    past.add(
+    is_earned = earned < builder.now
+    builder.add(
         ReferralBonus(
             guest_id=guest.pk,
             referrer_id=referrer.pk,
@@ -43,7 +43,7 @@ def _pay(past: Past, guest: User, referrer: User, at: datetime) -> None:
             decided_at=earned if is_earned else None,
         )
     )
-    past.books.post(
+    builder.ledger.post(
         at,
         Draft(
             key=entry_key(guest.pk),

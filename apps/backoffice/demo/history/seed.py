@@ -9,21 +9,21 @@ from django.db.models import Model
 from apps.accounts.models import DriverProfile, User
 from apps.accounts.services.fitness import update_fit_until
 from apps.backoffice.demo.history.admin_work import plan_admin_work
+from apps.backoffice.demo.history.builder import Builder
 from apps.backoffice.demo.history.cancellations import plan_owed_fees
 from apps.backoffice.demo.history.clock import Clock
+from apps.backoffice.demo.history.current_cases import add_current_cases
 from apps.backoffice.demo.history.deliveries import plan_deliveries
-from apps.backoffice.demo.history.documents import make_documents
-from apps.backoffice.demo.history.fleet import make_fleet
-from apps.backoffice.demo.history.money import Books
-from apps.backoffice.demo.history.office_work import do_office_work
-from apps.backoffice.demo.history.open_cases import make_open_cases
-from apps.backoffice.demo.history.participants import gather
-from apps.backoffice.demo.history.past import Past
-from apps.backoffice.demo.history.promos import make_promos
+from apps.backoffice.demo.history.documents import add_documents
+from apps.backoffice.demo.history.fleet import add_fleet
+from apps.backoffice.demo.history.geography import Places, RouteCache
+from apps.backoffice.demo.history.ledger import Ledger
+from apps.backoffice.demo.history.participants import load_participants
+from apps.backoffice.demo.history.promos import add_promos
 from apps.backoffice.demo.history.quotes import plan_quotes
 from apps.backoffice.demo.history.referrals import plan_referrals
 from apps.backoffice.demo.history.rides import plan_rides
-from apps.backoffice.demo.history.roads import Places, Roads
+from apps.backoffice.demo.history.support import create_support_work
 from apps.backoffice.scale.rows import copy, count_on, disable_triggers, enable_triggers, run
 from apps.backoffice.scale.seed import is_in_use
 from apps.bookings.models import Booking
@@ -58,62 +58,62 @@ def seed_history(now: datetime) -> int:
     Returns the number of bookings. Raises NotPermitted.
     """
     update_platform_settings(tips=True)
-    past = make_up(Places(), now)
+    builder = build_history(Places(), now)
     disable_triggers()
-    _write(past)
+    _write(builder)
     run("SELECT bookings_rebuild_earnings()")
     run("SELECT bookings_rebuild_months()")
     run("SELECT accounts_recount()")
     enable_triggers()
-    make_fleet(past)
-    for driver in past.participants.drivers:
+    add_fleet(builder)
+    for driver in builder.participants.drivers:
         update_fit_until(driver.user.pk)
     fill_register()
-    do_office_work(past)
-    return len(past.rows[Booking])
+    create_support_work(builder)
+    return len(builder.rows[Booking])
 
 
-def make_up(places: Places, now: datetime) -> Past:
+def build_history(places: Places, now: datetime) -> Builder:
     """Generate the history in memory; nothing is written."""
     platform = platform_settings()
     car_types = CarType.objects.prefetch_related("cancel_slabs", "parceltypes", "parceloptions")
-    past = Past(
+    builder = Builder(
         now=now,
         platform=platform,
         clock=Clock(now),
-        books=Books(),
-        participants=gather(places, platform, now),
+        ledger=Ledger(),
+        participants=load_participants(places, platform, now),
         places=places,
-        roads=Roads(),
+        routes=RouteCache(),
         car_types={car_type.name: car_type for car_type in car_types},
     )
-    make_promos(past)
-    plan_admin_work(past)
-    plan_referrals(past)
-    plan_rides(past)
-    plan_deliveries(past)
-    plan_owed_fees(past)
-    past.clock.run()
-    plan_quotes(past)
-    make_documents(past)
-    make_open_cases(past)
-    return past
+    add_promos(builder)
+    plan_admin_work(builder)
+    plan_referrals(builder)
+    plan_rides(builder)
+    plan_deliveries(builder)
+    plan_owed_fees(builder)
+    builder.clock.run()
+    plan_quotes(builder)
+    add_documents(builder)
+    add_current_cases(builder)
+    return builder
 
 
-def _write(past: Past) -> None:
-    participants, books = past.participants, past.books
+def _write(builder: Builder) -> None:
+    participants, ledger = builder.participants, builder.ledger
     people = ["created_at", "approved", "bank_name", "bank_code", "bank_account", "signup_via_referral"]
     ratings = ["rider_rating_sum", "rider_rating_count"]
     User.objects.bulk_update(list(participants.all_users()), [*people, *ratings])
     profiles = [driver.profile for driver in participants.drivers]
     DriverProfile.objects.bulk_update(profiles, ["rating_sum", "rating_count", "rating"])
-    old = [promo for promo in past.promos if promo not in past.rows[Promo]]
+    old = [promo for promo in builder.promos if promo not in builder.rows[Promo]]
     Promo.objects.bulk_update(old, ["user_avail", "created_at"])
     rows: dict[type[Model], list[Model]] = {
-        **past.rows,
-        Account: list(books.accounts.values()),
-        JournalEntry: list(books.entries),
-        Posting: list(books.postings),
+        **builder.rows,
+        Account: list(ledger.accounts.values()),
+        JournalEntry: list(ledger.entries),
+        Posting: list(ledger.postings),
     }
     for model, made in rows.items():
         moment = BY_TIME.get(model)

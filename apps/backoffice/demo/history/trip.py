@@ -6,9 +6,9 @@ from random import Random
 from typing import Any, Final
 
 from apps.accounts.models import User
+from apps.backoffice.demo.history.builder import Builder
+from apps.backoffice.demo.history.geography import QuotedRoute
 from apps.backoffice.demo.history.participants import Driver, Rider
-from apps.backoffice.demo.history.past import Past
-from apps.backoffice.demo.history.roads import Way
 from apps.bookings.choices import OfferState, Role
 from apps.bookings.models import Booking, BookingEvent, Offer
 from apps.bookings.pricing.fare import apply_price, price, terms_of
@@ -25,19 +25,19 @@ MAX_OFFERS: Final = 3
 class Trip:
     def __init__(
         self,
-        past: Past,
+        builder: Builder,
         rng: Random,
         rider: Rider,
-        way: Way,
+        route: QuotedRoute,
         *,
         car_type: CarType,
         at: datetime,
         parcel: dict[str, Any] | None = None,
     ) -> None:
-        self.past, self.rng, self.rider, self.way = past, rng, rider, way
+        self.builder, self.rng, self.rider, self.route = builder, rng, rider, route
         self.driver: Driver | None = None
-        self.booking = _booking(past, rng, rider.user, way, car_type, at, parcel or {})
-        past.add(self.booking)
+        self.booking = _booking(builder, rng, rider.user, route, car_type, at, parcel or {})
+        builder.add(self.booking)
 
     def book_for_later(self, at: datetime) -> None:
         """Set the booking time some hours earlier, but after the rider's sign-up."""
@@ -45,15 +45,15 @@ class Trip:
         self.booking.created_at = max(made, self.rider.user.created_at + timedelta(minutes=9))
         self.booking.book_later = True
 
-    def move(self, name: str, at: datetime, by: User | None, **data: Any) -> None:
-        """Apply a transition of the table, as apps.bookings.state_machine.machine does; others raise."""
+    def transition(self, name: str, at: datetime, by: User | None, **data: Any) -> None:
+        """Apply a transition as the state machine does. Raises ValueError if the table does not allow it."""
         booking, step = self.booking, TRANSITIONS[name]
         before = booking.status
         if step.sources and before not in step.sources:
             raise ValueError(f"{booking.reference}: no {name} from {before}")
         booking.status = step.to or before
         booking.version += 1
-        self.past.add(
+        self.builder.add(
             BookingEvent(
                 booking_id=booking.pk,
                 version=booking.version,
@@ -70,23 +70,23 @@ class Trip:
     def offer(self, at: datetime, driver: Driver, others: list[Driver], accepted_at: datetime) -> None:
         """Offer the trip to the nearest drivers; one accepts, and the other offers close."""
         offered = [driver, *others][:MAX_OFFERS]
-        self.move(
+        self.transition(
             "dispatch",
             at,
             None,
             drivers=[each.user.pk for each in offered],
             round=1,
-            policy=self.past.platform.dispatch_policy,
+            policy=self.builder.platform.dispatch_policy,
         )
         self.booking.dispatch_round = 1
         for rank, each in enumerate(offered, 1):
             state, answered = OfferState.WITHDRAWN, accepted_at
             if each is driver:
                 state = OfferState.ACCEPTED
-            elif self.rng.random() < each.declines * 3:
+            elif self.rng.random() < each.decline_rate * 3:
                 state, answered = OfferState.DECLINED, at + (accepted_at - at) / 2
-            km = great_circle_km(each.at, self.way.pickup.at)
-            self.past.add(
+            km = great_circle_km(each.at, self.route.pickup.at)
+            self.builder.add(
                 Offer(
                     booking_id=self.booking.pk,
                     driver_id=each.user.pk,
@@ -110,7 +110,7 @@ class Trip:
         booking.vehicle_number = profile.vehicle_number
         booking.vehicle_make, booking.vehicle_model = profile.vehicle_make, profile.vehicle_model
         booking.fleet_admin_id, booking.accepted_at = profile.fleet_admin_id, at
-        self.move("accept", at, user)
+        self.transition("accept", at, user)
         self.notify(self.rider.user, Occasion.ACCEPTED, at, screen=Screen.BOOKED_CAB)
 
     @staticmethod
@@ -119,7 +119,7 @@ class Trip:
         return 70 + km * 1.25 / 44 * 3600
 
     def seconds_to_pickup(self, driver: Driver) -> float:
-        return self.seconds_from(great_circle_km(driver.at, self.way.pickup.at))
+        return self.seconds_from(great_circle_km(driver.at, self.route.pickup.at))
 
     def notify(
         self,
@@ -142,22 +142,22 @@ class Trip:
             **more,
         }
         key = f"booking:{booking.pk}:{booking.version}:{occasion}"
-        self.past.notify(user, occasion, screen, at, key, **params)
+        self.builder.notify(user, occasion, screen, at, key, **params)
 
 
 def _booking(
-    past: Past,
+    builder: Builder,
     rng: Random,
     rider: User,
-    way: Way,
+    route: QuotedRoute,
     car_type: CarType,
     at: datetime,
     parcel: dict[str, Any],
 ) -> Booking:
-    terms = terms_of(car_type, past.platform)
+    terms = terms_of(car_type, builder.platform)
     booking = Booking(
-        id=past.next_id(Booking),
-        reference=past.reference(rng),
+        id=builder.next_id(Booking),
+        reference=builder.reference(rng),
         created_at=at,
         trip_date=at,
         customer=rider,
@@ -167,31 +167,33 @@ def _booking(
         car_type_id=car_type.pk,
         car_type_name=car_type.name,
         car_type_icon=car_type.icon,
-        pickup_lat=way.pickup.at.lat,
-        pickup_lng=way.pickup.at.lng,
-        pickup_add=way.pickup.name,
-        drop_lat=way.drop.at.lat,
-        drop_lng=way.drop.at.lng,
-        drop_add=way.drop.name,
-        route_polyline=way.polyline,
-        estimate_distance_km=way.distance_km,
-        estimate_duration_seconds=way.seconds,
+        pickup_lat=route.pickup.at.lat,
+        pickup_lng=route.pickup.at.lng,
+        pickup_add=route.pickup.name,
+        drop_lat=route.drop.at.lat,
+        drop_lng=route.drop.at.lng,
+        drop_add=route.drop.name,
+        route_polyline=route.polyline,
+        estimate_distance_km=route.distance_km,
+        estimate_duration_seconds=route.seconds,
         rates=terms,
-        app_category=car_type.app_category or past.platform.app_category,
+        app_category=car_type.app_category or builder.platform.app_category,
         **{name: value for name, value in parcel.items() if not name.endswith("_amount")},
     )
     extras = {name: value for name, value in parcel.items() if name.endswith("_amount")}
-    apply_price(booking, price(terms, distance_km=way.distance_km, duration_seconds=way.seconds, **extras))
+    apply_price(
+        booking, price(terms, distance_km=route.distance_km, duration_seconds=route.seconds, **extras)
+    )
     booking.estimate = booking.trip_cost
     return booking
 
 
-def later(at: datetime, rng: Random, least: float, most: float) -> datetime:
-    """Return the time after so many seconds."""
-    return at + timedelta(seconds=rng.uniform(least, most))
+def random_later(at: datetime, rng: Random, min_seconds: float, max_seconds: float) -> datetime:
+    """Return a random time, between so many seconds after another."""
+    return at + timedelta(seconds=rng.uniform(min_seconds, max_seconds))
 
 
-def measured(way: Way, rng: Random) -> tuple[Decimal, int]:
-    """Return the measured distance: the quoted route, with detours in traffic."""
-    km = round_money(way.distance_km * Decimal(str(round(rng.uniform(0.985, 1.035), 4))), decimals=3)
-    return km, round(way.seconds * rng.uniform(0.92, 1.34))
+def draw_measurement(route: QuotedRoute, rng: Random) -> tuple[Decimal, int]:
+    """Return the distance in km and the seconds of the trip, near those of the quoted route."""
+    km = round_money(route.distance_km * Decimal(str(round(rng.uniform(0.985, 1.035), 4))), decimals=3)
+    return km, round(route.seconds * rng.uniform(0.92, 1.34))

@@ -8,7 +8,7 @@ import type { UserType } from "@/api/types";
 import { Modal } from "@/ui/dialog/modal";
 import { useListbox } from "@/ui/places/use-listbox";
 import { useStableWhilePressed } from "@/ui/use-stable-while-pressed";
-import classes from "./office-keys.module.css";
+import classes from "./admin-shortcuts.module.css";
 import { type Destination, useDestinations } from "./use-destinations";
 
 const TYPING_PAUSE_MS = 200;
@@ -28,7 +28,7 @@ export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const { groups: latest, failed, searching } = useDestinations(role, typed, search);
-  const { shown: groups, holding } = useStableWhilePressed(latest);
+  const { stableValue: groups, pressProps } = useStableWhilePressed(latest);
   const options: Destination[] = groups.flatMap(({ found }) => found);
   const go = (option: Destination) => {
     onClose();
@@ -72,7 +72,7 @@ export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
       />
       {options.length > 0 ? (
         <div
-          {...holding}
+          {...pressProps}
           id={list.listId}
           role="listbox"
           aria-label={t("palette.label")}

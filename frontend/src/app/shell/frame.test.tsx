@@ -8,8 +8,8 @@ import { sessionEnded } from "@/api/token";
 import type { UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { OFFICE_PATHS } from "../routes";
-import { officeMenu } from "./office-menu";
+import { ADMIN_PATHS } from "../routes";
+import { adminMenu } from "./admin-menu";
 import { roleMenu } from "./role-menu";
 import { Shell } from "./shell";
 
@@ -76,13 +76,13 @@ describe("the menu of a role", () => {
 
 describe("the menu of the back office", () => {
   const places = (role: UserType) =>
-    officeMenu(role).flatMap(([, entries]) => entries.map(({ to }) => to));
+    adminMenu(role).flatMap(([, entries]) => entries.map(({ to }) => to));
 
   it("leads an admin to every screen of the documents", () => {
     const known: string[] = places("admin");
     // Records and pages below another one are reached from that page.
-    const below = OFFICE_PATHS.filter((path) => path.lastIndexOf("/") > 0);
-    expect(OFFICE_PATHS.filter((path) => !below.includes(path) && !known.includes(path))).toEqual(
+    const below = ADMIN_PATHS.filter((path) => path.lastIndexOf("/") > 0);
+    expect(ADMIN_PATHS.filter((path) => !below.includes(path) && !known.includes(path))).toEqual(
       [],
     );
   });

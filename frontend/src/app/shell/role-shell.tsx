@@ -3,7 +3,7 @@ import type { UserType } from "@/api/types";
 import { lazyPage, PageSlot } from "@/app/lazy-page";
 import { Shell } from "./shell";
 
-const OfficeShell = lazyPage(async () => (await import("./office-shell")).OfficeShell);
+const AdminShell = lazyPage(async () => (await import("./admin-shell")).AdminShell);
 
 /** The frame by role: a rail of pages for the back office, only the header for riders and drivers. */
 export function RoleShell({ stageFor = [] }: { stageFor?: readonly UserType[] }) {
@@ -11,7 +11,7 @@ export function RoleShell({ stageFor = [] }: { stageFor?: readonly UserType[] })
   if (role === "admin" || role === "fleetadmin") {
     return (
       <PageSlot>
-        <OfficeShell role={role} />
+        <AdminShell role={role} />
       </PageSlot>
     );
   }

@@ -2,7 +2,7 @@ import { Button, Kbd } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Modal } from "@/ui/dialog/modal";
-import classes from "./office-keys.module.css";
+import classes from "./admin-shortcuts.module.css";
 
 const GROUPS = [
   {

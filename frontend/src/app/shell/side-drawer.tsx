@@ -5,8 +5,8 @@ import { useViewer } from "@/api/session";
 import { Drawer } from "@/ui/dialog/drawer";
 import { Logo } from "@/ui/logo";
 import { SchemeToggle } from "@/ui/scheme-toggle";
+import { AdminLinks } from "./admin-links";
 import { headerLinks } from "./menu";
-import { OfficeLinks } from "./office-links";
 import { roleMenu } from "./role-menu";
 import classes from "./side-drawer.module.css";
 import { SignOutButton } from "./sign-out-button";
@@ -31,8 +31,8 @@ export function SideDrawer({ opened, onClose, name }: SideDrawerProps) {
 
   const general = headerLinks(viewer.role);
   const { role } = viewer;
-  const office = role === "admin" || role === "fleetadmin";
-  const own = (role && !office ? roleMenu(role) : []).filter(
+  const isStaff = role === "admin" || role === "fleetadmin";
+  const own = (role && !isStaff ? roleMenu(role) : []).filter(
     (entry) => !general.some((link) => link.to === entry.to),
   );
 
@@ -46,8 +46,8 @@ export function SideDrawer({ opened, onClose, name }: SideDrawerProps) {
       classNames={{ body: classes.body ?? "" }}
     >
       <nav className={classes.links} aria-label={t("nav.main")}>
-        {office ? <OfficeLinks role={role} /> : null}
-        {[...own, ...(office ? [] : general)].map(({ to, label }) => (
+        {isStaff ? <AdminLinks role={role} /> : null}
+        {[...own, ...(isStaff ? [] : general)].map(({ to, label }) => (
           <NavLink key={label} to={to} end className={classes.link ?? ""}>
             {t(label)}
           </NavLink>

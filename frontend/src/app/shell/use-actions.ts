@@ -12,7 +12,7 @@ import { useViewer } from "@/api/session";
 import type { UserType } from "@/api/types";
 import { chooseScheme, useScheme } from "@/ui/theme/scheme";
 import type { OpenRequest } from "@/ui/use-open-request";
-import { officeEntries } from "./office-menu";
+import { adminMenuEntries } from "./admin-menu";
 import type { Destination } from "./use-destinations";
 import { useSignOut } from "./use-sign-out";
 
@@ -30,7 +30,7 @@ export function useActions(role: UserType): Destination[] {
     icon,
   });
   const { me } = useViewer();
-  const entries = officeEntries(role, me);
+  const entries = adminMenuEntries(role, me);
   const next = scheme === "dark" ? "light" : "dark";
   return [
     ...entries.flatMap(({ to, add, area }) =>

@@ -7,7 +7,7 @@ import { mayUse } from "@/api/permissions";
 import { useViewer } from "@/api/session";
 import type { UserType } from "@/api/types";
 import type { OpenRequest } from "@/ui/use-open-request";
-import { officeEntries } from "./office-menu";
+import { adminMenuEntries } from "./admin-menu";
 import { useActions } from "./use-actions";
 
 /** Shorter terms match too many names. */
@@ -61,7 +61,7 @@ export function useDestinations(role: UserType, typed: string, search: string) {
     {
       id: "pages",
       label: t("palette.pages"),
-      found: officeEntries(role, me)
+      found: adminMenuEntries(role, me)
         .map(({ to, group, label, icon }) => ({
           id: to,
           to,

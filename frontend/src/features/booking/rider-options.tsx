@@ -37,7 +37,7 @@ export function RiderOptions({ listbox, waiting, nothing, typed, onChoose }: Rid
       </p>
       {listbox.options.length > 0 ? (
         <div
-          {...listbox.holding}
+          {...listbox.pressProps}
           id={listbox.listId}
           className={classes.list}
           role="listbox"

@@ -8,7 +8,7 @@ import {
   changeCarType,
   removeCarImage,
   sendCarImage,
-} from "@/api/office-catalogue";
+} from "@/api/admin-catalogue";
 import { AmountInput } from "@/ui/amount-input";
 import { useForm } from "@/ui/form/use-form";
 import { SideForm } from "@/ui/side-panel";

@@ -12,7 +12,7 @@ import {
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AdminCarType, carTypesKey, deleteCarType, moveCarType } from "@/api/office-catalogue";
+import { type AdminCarType, carTypesKey, deleteCarType, moveCarType } from "@/api/admin-catalogue";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { ConfirmSheet } from "@/ui/confirm-sheet";

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { type AdminCarType, type CarTypeForm, changeCarType } from "@/api/office-catalogue";
+import { type AdminCarType, type CarTypeForm, changeCarType } from "@/api/admin-catalogue";
 import type { useFormat } from "@/i18n/use-format";
 import { CarArt } from "@/ui/art/car-art";
 import type { CellEdit, Column } from "@/ui/data-table/types";

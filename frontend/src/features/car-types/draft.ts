@@ -1,4 +1,4 @@
-import type { AdminCarType, CarTypeForm } from "@/api/office-catalogue";
+import type { AdminCarType, CarTypeForm } from "@/api/admin-catalogue";
 
 export const FIGURES = [
   "base_fare",

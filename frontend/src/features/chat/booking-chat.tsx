@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { lazy } from "@/ui/lazy";
 import classes from "./booking-chat.module.css";
-import { isTalking, useChat } from "./use-chat";
+import { isChatOpen, useChat } from "./use-chat";
 
 const ChatSheet = lazy(async () => ({ default: (await import("./chat-sheet")).ChatSheet }));
 
@@ -33,7 +33,7 @@ function ChatButton({ booking, side, look }: BookingChatProps) {
   const name = other?.name.trim().split(/\s+/)[0] ?? "";
   const label =
     unread > 0 ? t("chat.open_unread", { count: unread, name }) : t("chat.open", { name });
-  if (!isTalking(booking.status) && messages.length === 0) return null;
+  if (!isChatOpen(booking.status) && messages.length === 0) return null;
 
   const badge =
     unread > 0 ? (

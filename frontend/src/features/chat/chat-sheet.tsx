@@ -5,7 +5,7 @@ import { Composer } from "@/ui/composer";
 import { GuardedDrawer } from "@/ui/guarded";
 import { ChatLog } from "./chat-log";
 import classes from "./chat-sheet.module.css";
-import { isTalking, useChat } from "./use-chat";
+import { isChatOpen, useChat } from "./use-chat";
 import { useOutbox } from "./use-outbox";
 import { useRead } from "./use-read";
 
@@ -25,7 +25,7 @@ export function ChatSheet({ booking, side, name, onClose }: ChatSheetProps) {
   const outbox = useOutbox(booking.id, chat.messages);
   useRead(booking.id, chat.messages, chat.unread);
   // The booking's status is current. The page of messages may be older.
-  const closed = !isTalking(booking.status) || (chat.query.isSuccess && !chat.writable);
+  const closed = !isChatOpen(booking.status) || (chat.query.isSuccess && !chat.writable);
 
   return (
     <GuardedDrawer

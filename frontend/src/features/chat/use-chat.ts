@@ -7,17 +7,17 @@ import { useLiveChat } from "@/realtime/live";
 const POLL_MS = 5_000;
 const OPEN = new Set<BookingStatus>(["ACCEPTED", "ARRIVED", "STARTED", "REACHED", "PENDING"]);
 
-/** Whether the chat is open at this stage of the trip. The server decides. */
-export const isTalking = (status: BookingStatus) => OPEN.has(status);
+/** Whether a chat is usually open in this status; `writable` is the server's decision. */
+export const isChatOpen = (status: BookingStatus) => OPEN.has(status);
 
-/** The chat of a ride: its messages, oldest first, and the number of new ones. */
+/** The chat of a booking: its messages, oldest first, and the number of unread ones. */
 export function useChat(bookingId: number, status: BookingStatus) {
   const connection = useConnection();
   useLiveChat(bookingId);
   const query = useInfiniteQuery({
     ...chatQuery(bookingId),
-    // Polls only without the socket.
-    refetchInterval: connection === "live" || !isTalking(status) ? false : POLL_MS,
+    // Poll only while the socket is not connected.
+    refetchInterval: connection === "live" || !isChatOpen(status) ? false : POLL_MS,
   });
   const pages = query.data?.pages ?? [];
   const messages: ChatMessage[] = pages.flatMap(({ results }) => results).reverse();

@@ -6,7 +6,7 @@ import { ApiError } from "@/api/error";
 import {
   languageQuery,
   languagesKey,
-  type OfficeLanguage,
+  type PlatformLanguage,
   replaceTranslations,
 } from "@/api/languages";
 import { errorText } from "@/i18n/error-text";
@@ -20,7 +20,7 @@ import classes from "./languages.module.css";
 const WIDTH = 850;
 
 interface JsonDialogProps {
-  language: OfficeLanguage;
+  language: PlatformLanguage;
   onClose: () => void;
 }
 

@@ -18,7 +18,7 @@ import {
   type LanguageFields,
   languagesKey,
   makeDefaultLanguage,
-  type OfficeLanguage,
+  type PlatformLanguage,
 } from "@/api/languages";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
@@ -37,7 +37,7 @@ const TranslationsEditor = lazy(async () => ({
   default: (await import("./translations-editor")).TranslationsEditor,
 }));
 
-type OpenDialog = { action: "add" } | { action: "json" | "delete"; row: OfficeLanguage };
+type OpenDialog = { action: "add" } | { action: "json" | "delete"; row: PlatformLanguage };
 
 /** The languages of the platform (document 2, section 2), and the editor of their translations. */
 export function LanguagesPage() {
@@ -61,7 +61,7 @@ function LanguageTable() {
   const close = () => setDialog(null);
 
   const choosing = useMutation({
-    mutationFn: (row: OfficeLanguage) => makeDefaultLanguage(row.id),
+    mutationFn: (row: PlatformLanguage) => makeDefaultLanguage(row.id),
     onSuccess: async (row) => {
       // Refetch first, because the menu depends on which language is the default.
       await refresh();
@@ -69,7 +69,7 @@ function LanguageTable() {
     },
   });
   const deleting = useMutation({
-    mutationFn: async (row: OfficeLanguage) => {
+    mutationFn: async (row: PlatformLanguage) => {
       // Rejected without a request: an outdated list must not delete a language unconfirmed.
       if (row.default) throw new ApiError(409, "default_language", "");
       return deleteLanguage(row.id);
@@ -100,7 +100,7 @@ function LanguageTable() {
           </Button>
         }
       />
-      <DataList<OfficeLanguage>
+      <DataList<PlatformLanguage>
         name="languages"
         label={t("languages.title")}
         path="languages/"
@@ -176,18 +176,18 @@ const throwFieldError = (error: unknown): never => {
   throw error;
 };
 
-function useColumns(): Column<OfficeLanguage>[] {
+function useColumns(): Column<PlatformLanguage>[] {
   const { t } = useTranslation();
   const format = useFormat();
   const edit = (
     name: keyof LanguageFields,
-    may: (row: OfficeLanguage) => boolean = () => true,
+    may: (row: PlatformLanguage) => boolean = () => true,
   ) => ({
     kind: "text" as const,
-    value: (row: OfficeLanguage) => row[name],
+    value: (row: PlatformLanguage) => row[name],
     may,
-    apply: (row: OfficeLanguage, value: string) => ({ ...row, [name]: value.trim() }),
-    save: (row: OfficeLanguage, value: string) =>
+    apply: (row: PlatformLanguage, value: string) => ({ ...row, [name]: value.trim() }),
+    save: (row: PlatformLanguage, value: string) =>
       changeLanguageFields(row.id, { [name]: value.trim() }).catch(throwFieldError),
   });
   return [

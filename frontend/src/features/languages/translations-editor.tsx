@@ -18,36 +18,36 @@ import { matching, type Sentence, type Shown, sentencesOf } from "./sentences";
 const ImportDialog = lazy(async () => ({
   default: (await import("./import-dialog")).ImportDialog,
 }));
-const AT_ONCE = 150;
+const PAGE_SIZE = 150;
 
-/** The translation editor: the keys, the default text and the translation. Missing ones come first. */
+/** The editor of a language: the keys, and the form of the current one with its default text. */
 export function TranslationsEditor({ id }: { id: number }) {
   const { t } = useTranslation();
   const language = useQuery(languageQuery(id));
   const translations = useQuery(translationsQuery(id));
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState<Shown>("all");
-  const [limit, setLimit] = useState(AT_ONCE);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const [picked, setPicked] = useState<string | null>(null);
   const [importing, importer] = useDisclosure(false);
-  const wanted = useDeferredValue(search);
+  const query = useDeferredValue(search);
   const sentences = useMemo(() => sentencesOf(translations.data ?? []), [translations.data]);
-  const found = useMemo(() => matching(sentences, wanted, shown), [sentences, wanted, shown]);
+  const matches = useMemo(() => matching(sentences, query, shown), [sentences, query, shown]);
 
   const failure = language.error ?? translations.error;
   if (failure) {
-    const again = () => void Promise.all([language.refetch(), translations.refetch()]);
-    return <ErrorState error={failure} onRetry={again} />;
+    const retry = () => void Promise.all([language.refetch(), translations.refetch()]);
+    return <ErrorState error={failure} onRetry={retry} />;
   }
   if (!language.data || !translations.data) return <LoadingState />;
 
   const { name, code, dir } = language.data;
-  const current = sentences.find(({ stem }) => stem === picked) ?? found[0];
+  const current = sentences.find(({ stem }) => stem === picked) ?? matches[0];
   const next = () => {
-    const at = found.findIndex(({ stem }) => stem === current?.stem);
-    setPicked(found[at + 1]?.stem ?? current?.stem ?? null);
+    const at = matches.findIndex(({ stem }) => stem === current?.stem);
+    setPicked(matches[at + 1]?.stem ?? current?.stem ?? null);
   };
-  const out = (type: "json" | "csv") =>
+  const exportFile = (type: "json" | "csv") =>
     download(`languages/${id}/export/`, `${code}.${type}`, { params: { type } }).then(
       saveFile,
       (error: unknown) => toast.failure(errorText(error, t)),
@@ -74,8 +74,12 @@ export function TranslationsEditor({ id }: { id: number }) {
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item onClick={() => void out("json")}>{t("languages.export_json")}</Menu.Item>
-                <Menu.Item onClick={() => void out("csv")}>{t("languages.export_csv")}</Menu.Item>
+                <Menu.Item onClick={() => void exportFile("json")}>
+                  {t("languages.export_json")}
+                </Menu.Item>
+                <Menu.Item onClick={() => void exportFile("csv")}>
+                  {t("languages.export_csv")}
+                </Menu.Item>
               </Menu.Dropdown>
             </Menu>
           </>
@@ -103,17 +107,15 @@ export function TranslationsEditor({ id }: { id: number }) {
             ]}
           />
           <Keys
-            sentences={found.slice(0, limit)}
+            sentences={matches.slice(0, limit)}
             current={current?.stem}
             onPick={setPicked}
             nothing={
-              shown === "missing" && wanted === ""
-                ? t("languages.all_done")
-                : t("languages.nothing")
+              shown === "missing" && query === "" ? t("languages.all_done") : t("languages.nothing")
             }
           />
-          {found.length > limit ? (
-            <Button variant="default" onClick={() => setLimit(limit + AT_ONCE)}>
+          {matches.length > limit ? (
+            <Button variant="default" onClick={() => setLimit(limit + PAGE_SIZE)}>
               {t("languages.more")}
             </Button>
           ) : null}

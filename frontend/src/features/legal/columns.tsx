@@ -4,7 +4,7 @@ import type { TermsVersion } from "@/api/terms";
 import type { useFormat } from "@/i18n/use-format";
 import type { Column } from "@/ui/data-table/types";
 
-export const nameOf = ({ document, label }: TermsVersion, t: TFunction): string =>
+export const versionName = ({ document, label }: TermsVersion, t: TFunction): string =>
   `${t(`terms.documents.${document}`)} ${label}`;
 
 export function versionColumns(

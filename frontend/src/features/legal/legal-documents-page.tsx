@@ -9,7 +9,7 @@ import type { RowAction } from "@/ui/data-table/types";
 import { lazy } from "@/ui/lazy";
 import { PageHeader } from "@/ui/page-header";
 import { useOpenRequest } from "@/ui/use-open-request";
-import { nameOf, versionColumns } from "./columns";
+import { versionColumns, versionName } from "./columns";
 import classes from "./legal.module.css";
 import { DeleteSheet, PublishSheet } from "./version-sheets";
 
@@ -76,7 +76,7 @@ export function LegalDocumentsPage() {
         columns={versionColumns(t, format)}
         whole={{}}
         withoutViews
-        rowName={(version) => nameOf(version, t)}
+        rowName={(version) => versionName(version, t)}
         onOpen={(version) =>
           version.published_at ? setOpened({ does: "read", version }) : setEdited(version)
         }

@@ -1,19 +1,19 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { OfficeLanguage } from "@/api/languages";
+import type { PlatformLanguage } from "@/api/languages";
 import {
   addVersion,
-  changeVersion,
   DOCUMENTS,
   offeredLanguagesQuery,
   type TermsDraft,
   type TermsVersion,
+  updateVersion,
   versionsKey,
 } from "@/api/terms";
 import { useForm } from "@/ui/form/use-form";
 import { SideForm } from "@/ui/side-panel";
-import { nameOf } from "./columns";
+import { versionName } from "./columns";
 
 interface VersionFormProps {
   /** The draft to edit, or null for a new one. */
@@ -21,14 +21,14 @@ interface VersionFormProps {
   onClose: () => void;
 }
 
-/** Writes a draft, with a text for each of the platform's languages. */
+/** Form of a draft, with a text in each of the platform's languages. */
 export function VersionForm(props: VersionFormProps) {
   const { data } = useQuery(offeredLanguagesQuery());
   return data ? <Fields {...props} languages={data} /> : null;
 }
 
 interface FieldsProps extends VersionFormProps {
-  languages: readonly Pick<OfficeLanguage, "code" | "name" | "default" | "dir">[];
+  languages: readonly Pick<PlatformLanguage, "code" | "name" | "default" | "dir">[];
 }
 
 function Fields({ version, onClose, languages }: FieldsProps) {
@@ -41,18 +41,18 @@ function Fields({ version, onClose, languages }: FieldsProps) {
       label: version?.label ?? "",
       texts,
     },
-    send: (draft) => (version ? changeVersion(version.id, draft) : addVersion(draft)),
+    send: (draft) => (version ? updateVersion(version.id, draft) : addVersion(draft)),
     notice: t("terms.saved"),
     onDone: () => {
       void client.invalidateQueries({ queryKey: versionsKey });
       onClose();
     },
   });
-  const ordered = [...languages].sort((a, b) => Number(b.default) - Number(a.default));
+  const defaultFirst = [...languages].sort((a, b) => Number(b.default) - Number(a.default));
 
   return (
     <SideForm
-      title={version ? nameOf(version, t) : t("terms.add")}
+      title={version ? versionName(version, t) : t("terms.add")}
       onClose={onClose}
       form={form}
       saveLabel={t("app.save")}
@@ -70,16 +70,16 @@ function Fields({ version, onClose, languages }: FieldsProps) {
         description={t("terms.version_hint")}
         maxLength={40}
       />
-      {ordered.map(({ code, name, dir, default: byDefault }) => (
+      {defaultFirst.map(({ code, name, dir, default: isDefault }) => (
         <Textarea
           key={code}
           {...form.field(`texts.${code}`)}
           label={t("terms.text_in", { language: name })}
-          description={byDefault ? t("terms.text_default") : undefined}
+          description={isDefault ? t("terms.text_default") : undefined}
           lang={code}
           dir={dir}
           autosize
-          minRows={byDefault ? 8 : 3}
+          minRows={isDefault ? 8 : 3}
           maxRows={20}
         />
       ))}

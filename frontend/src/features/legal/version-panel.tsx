@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { offeredLanguagesQuery, type TermsVersion } from "@/api/terms";
 import { SidePanel } from "@/ui/side-panel";
 import { TermsText } from "@/ui/terms/terms-text";
-import { nameOf } from "./columns";
+import { versionName } from "./columns";
 import classes from "./legal.module.css";
 
 interface VersionPanelProps {
@@ -17,7 +17,7 @@ export function VersionPanel({ version, onClose }: VersionPanelProps) {
   const { data: languages = [] } = useQuery(offeredLanguagesQuery());
   const nameIn = (code: string) => languages.find((each) => each.code === code)?.name ?? code;
   return (
-    <SidePanel title={nameOf(version, t)} onClose={onClose} width={640}>
+    <SidePanel title={versionName(version, t)} onClose={onClose} width={640}>
       <div className={classes.texts}>
         {Object.entries(version.texts).map(([language, text]) => (
           <section key={language}>

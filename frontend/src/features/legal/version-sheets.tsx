@@ -9,7 +9,7 @@ import {
 } from "@/api/terms";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { toast } from "@/ui/toast";
-import { nameOf } from "./columns";
+import { versionName } from "./columns";
 
 interface SheetProps {
   version: TermsVersion;
@@ -38,7 +38,7 @@ export function PublishSheet({ version, onClose }: SheetProps) {
     <ConfirmSheet
       opened
       onClose={onClose}
-      title={t("terms.publish_of", { name: nameOf(version, t) })}
+      title={t("terms.publish_of", { name: versionName(version, t) })}
       confirmLabel={t("terms.publish")}
       onConfirm={() => publish.mutate(version.id)}
       working={publish.isPending}
@@ -56,7 +56,7 @@ export function DeleteSheet({ version, onClose }: SheetProps) {
     <ConfirmSheet
       opened
       onClose={onClose}
-      title={t("terms.delete_of", { name: nameOf(version, t) })}
+      title={t("terms.delete_of", { name: versionName(version, t) })}
       confirmLabel={t("terms.delete")}
       tone="danger"
       onConfirm={() => remove.mutate(version.id)}

@@ -5,7 +5,7 @@ import {
   changePromo,
   type PromoForm,
   type PromoState,
-} from "@/api/office-catalogue";
+} from "@/api/admin-catalogue";
 import { formatDate } from "@/i18n/format";
 import { languageInfo } from "@/i18n/languages";
 import type { useFormat } from "@/i18n/use-format";

@@ -7,7 +7,7 @@ import {
   changePromo,
   type PromoForm,
   promosKey,
-} from "@/api/office-catalogue";
+} from "@/api/admin-catalogue";
 import { AmountInput } from "@/ui/amount-input";
 import { DateField } from "@/ui/dates/date-field";
 import { useForm } from "@/ui/form/use-form";

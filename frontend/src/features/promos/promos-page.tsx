@@ -3,7 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AdminPromo, deletePromo, promosKey } from "@/api/office-catalogue";
+import { type AdminPromo, deletePromo, promosKey } from "@/api/admin-catalogue";
 import { useFormat } from "@/i18n/use-format";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { DataList } from "@/ui/data-table/data-list";

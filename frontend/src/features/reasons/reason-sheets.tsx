@@ -8,7 +8,7 @@ import {
   deleteReason,
   type Reason,
   reasonsKey,
-} from "@/api/office-catalogue";
+} from "@/api/admin-catalogue";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { toast } from "@/ui/toast";
 

@@ -10,8 +10,8 @@ import {
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { changeReason, type Reason, reasonsKey } from "@/api/admin-catalogue";
 import { publicSettingsQuery } from "@/api/catalogue";
-import { changeReason, type Reason, reasonsKey } from "@/api/office-catalogue";
 import { DataList } from "@/ui/data-table/data-list";
 import type { Column, RowAction, WholeList } from "@/ui/data-table/types";
 import { PageHeader } from "@/ui/page-header";

@@ -1,7 +1,7 @@
 import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type DragEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { moveReason, type Reason, reasonsKey } from "@/api/office-catalogue";
+import { moveReason, type Reason, reasonsKey } from "@/api/admin-catalogue";
 import { errorText } from "@/i18n/error-text";
 import type { ListPage, RowProps } from "@/ui/data-table/types";
 import { toast } from "@/ui/toast";

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { settingsKey } from "@/api/catalogue";
-import { officeSettingsQuery, removeLogo, sendLogo } from "@/api/settings";
+import { adminSettingsQuery, removeLogo, sendLogo } from "@/api/settings";
 import { IMAGE_TYPES, validateImage } from "@/api/upload";
 import { errorText } from "@/i18n/error-text";
 import { toast } from "@/ui/toast";
@@ -82,7 +82,7 @@ function useLogo() {
     mutationFn: (file: File | null) => (file ? sendLogo(file) : removeLogo()),
     onSuccess: async (saved, file) => {
       if (!file) toast.success(t("settings.brand.logo_removed"));
-      client.setQueryData(officeSettingsQuery("app-info").queryKey, saved);
+      client.setQueryData(adminSettingsQuery("app-info").queryKey, saved);
       await Promise.all([
         client.invalidateQueries({ queryKey: settingsKey }),
         client.invalidateQueries({ queryKey: ["audit"] }),

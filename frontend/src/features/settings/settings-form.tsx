@@ -7,9 +7,9 @@ import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
 import {
+  type AdminSettings,
   type AppInfo,
-  type OfficeSettings,
-  officeSettingsQuery,
+  adminSettingsQuery,
   type SettingsPart,
 } from "@/api/settings";
 import { errorText } from "@/i18n/error-text";
@@ -47,7 +47,7 @@ interface SettingsFormProps {
 /** All settings of a page in groups: searchable, saved together, and guarded against losing changes. */
 export function SettingsForm({ part, aside }: SettingsFormProps) {
   const { t } = useTranslation();
-  const query = useQuery(officeSettingsQuery(part));
+  const query = useQuery(adminSettingsQuery(part));
   if (query.isPending) return <Waiting />;
   if (!query.data) {
     return (
@@ -62,7 +62,7 @@ export function SettingsForm({ part, aside }: SettingsFormProps) {
   return <LoadedSettings part={part} known={query.data} aside={aside} />;
 }
 
-function LoadedSettings(props: SettingsFormProps & { known: OfficeSettings | AppInfo }) {
+function LoadedSettings(props: SettingsFormProps & { known: AdminSettings | AppInfo }) {
   const { part, known, aside } = props;
   const { t } = useTranslation();
   const { list } = useFormat();

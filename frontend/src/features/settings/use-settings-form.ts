@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import { settingsKey } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
 import {
+  type AdminSettings,
   type AppInfo,
-  type OfficeSettings,
-  officeSettingsQuery,
+  adminSettingsQuery,
   type SettingsPart,
   saveSettings,
 } from "@/api/settings";
@@ -25,13 +25,13 @@ const MARKS: Record<string, readonly FieldName[]> = {
  */
 export function useSettingsForm(
   part: SettingsPart,
-  known: OfficeSettings | AppInfo,
+  known: AdminSettings | AppInfo,
   onFieldsRefused: () => void,
 ) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const fields = FIELDS[part];
-  const { queryKey } = officeSettingsQuery(part);
+  const { queryKey } = adminSettingsQuery(part);
   const form = useForm({
     values: Object.fromEntries(
       fields.map((field) => [field.name, formValue(field, known)]),

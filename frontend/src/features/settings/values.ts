@@ -1,4 +1,4 @@
-import type { AppInfo, OfficeSettings } from "@/api/settings";
+import type { AdminSettings, AppInfo } from "@/api/settings";
 import type { Field } from "./fields";
 
 /** A value as a field of the form holds it. */
@@ -8,7 +8,7 @@ const plain = (amount: string) =>
   amount.includes(".") ? amount.replace(/0+$/, "").replace(/\.$/, "") : amount;
 
 /** Converts the server's settings to form values. */
-export function formValue(field: Field, known: OfficeSettings | AppInfo): FormValue {
+export function formValue(field: Field, known: AdminSettings | AppInfo): FormValue {
   const all = known as unknown as Record<string, unknown>;
   // Stored by name, selected by code.
   const value = field.name === "country" ? all.country_code : all[field.name];

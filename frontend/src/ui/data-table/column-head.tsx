@@ -28,7 +28,7 @@ export function ColumnHead<Row>({ column, state }: ColumnHeadProps<Row>) {
     >
       <button
         type="button"
-        className={classes.sort}
+        className={classes.sortButton}
         onClick={() => state.sortBy(sort, alphabetical)}
       >
         {label}

@@ -78,7 +78,7 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
     rowId,
   });
   const selected = useSelection(rows, rowId, selection);
-  const { held, shown, holding } = useStableWhilePressed(rows);
+  const { isFrozen, stableValue: shown, pressProps } = useStableWhilePressed(rows);
   const slot = first
     ? { rows: shown, first, more, selected: { rows: selected.rows, clear: selected.clear } }
     : null;
@@ -104,9 +104,9 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
         {props.withoutViews ? null : <ViewsMenu name={name} state={state} look={look} />}
         <LookMenu look={look} columns={columns} />
       </ListTools>
-      {(list.isPending || !drawn) && !held ? (
+      {(list.isPending || !drawn) && !isFrozen ? (
         <Loading columns={look.shown.length} />
-      ) : list.isError && !list.data && !held ? (
+      ) : list.isError && !list.data && !isFrozen ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
       ) : shown.length === 0 || !slot ? (
         state.filtered ? (
@@ -123,7 +123,7 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
           <EmptyState {...props.empty} {...(readOnly ? { action: null } : {})} />
         )
       ) : (
-        <div {...holding}>
+        <div {...pressProps}>
           {props.above?.(slot)}
           <SharedFormat value={format}>
             <DataGrid
@@ -191,7 +191,7 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
   );
 }
 
-const SHAPES = ["a", "b", "c", "d", "e", "f", "g", "h"];
+const LOADING_ROWS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
 function Loading({ columns }: { columns: number }) {
   const { t } = useTranslation();
@@ -199,8 +199,8 @@ function Loading({ columns }: { columns: number }) {
   return (
     <div className={`${classes.frame} ${classes.loading}`} role="status">
       <span className="hx-visually-hidden">{t("app.loading")}</span>
-      {SHAPES.map((row) => (
-        <div key={row} className={classes.shape}>
+      {LOADING_ROWS.map((row) => (
+        <div key={row} className={classes.loadingRow}>
           {cells.map((cell) => (
             <Skeleton key={cell} height={16} />
           ))}

@@ -44,7 +44,7 @@ function PanelFilter({ label, kind, options, value, set, min, max, field }: Boun
   }
   return (
     <MultiSelect
-      className={classes.broad ?? ""}
+      className={classes.wide ?? ""}
       size="md"
       label={label}
       placeholder={value ? "" : t("history.any")}

@@ -50,7 +50,7 @@ export function ListTools<Row, Page>(props: ListToolsProps<Row, Page>) {
 
   return (
     <>
-      <div className={classes.tools}>
+      <div className={classes.toolbar}>
         {props.lead}
         {tabs ? (
           <SegmentedControl
@@ -75,7 +75,7 @@ export function ListTools<Row, Page>(props: ListToolsProps<Row, Page>) {
         ) : null}
         {filters.length > 0 ? (
           <Button
-            className={panel ? "" : (classes.fold ?? "")}
+            className={panel ? "" : (classes.filterToggle ?? "")}
             size="sm"
             variant={panel && count > 0 ? "filled" : "default"}
             aria-expanded={opened === true}

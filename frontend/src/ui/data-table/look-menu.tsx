@@ -34,7 +34,7 @@ export function LookMenu({ look, columns }: LookMenuProps) {
           <IconColumns3 size={18} aria-hidden="true" />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className={classes.look ?? ""} aria-label={t("history.columns")}>
+      <Popover.Dropdown className={classes.columnMenu ?? ""} aria-label={t("history.columns")}>
         <div className={classes.choices}>
           <div className={classes.groups} data-grouped={groups.length > 1 || undefined}>
             {groups.map((group) => (

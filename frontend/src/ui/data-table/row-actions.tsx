@@ -86,7 +86,7 @@ function ActionItem({ action }: { action: RowAction }) {
   return (
     <Menu.Item onClick={onClick} aria-haspopup={dialog ? "dialog" : undefined} {...look}>
       {label}
-      {typeof disabled === "string" ? <span className={classes.why}>{disabled}</span> : null}
+      {typeof disabled === "string" ? <span className={classes.reason}>{disabled}</span> : null}
     </Menu.Item>
   );
 }

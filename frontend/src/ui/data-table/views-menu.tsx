@@ -89,7 +89,7 @@ function Views({ name, state, look, onChosen }: ViewsMenuProps & { onChosen: () 
           </ActionIcon>
         </div>
       ))}
-      {views.length === 0 ? <p className={classes.soft}>{t("list.view_none")}</p> : null}
+      {views.length === 0 ? <p className={classes.hint}>{t("list.view_none")}</p> : null}
       <Form form={form} className={classes.view} onSubmit={() => blank || form.submit()}>
         <TextInput
           size="xs"

@@ -38,7 +38,7 @@ const BY_ITSELF = "by itself";
 /** The number of dialogs of each file, and the files with the buttons and rows that open them. */
 const OPENED_BY: Record<string, [number, ...string[]]> = {
   "app/live.tsx": [1, BY_ITSELF],
-  "app/shell/command-palette.tsx": [1, "app/shell/office-keys.tsx"],
+  "app/shell/command-palette.tsx": [1, "app/shell/admin-shortcuts.tsx"],
   "app/shell/shortcut-sheet.tsx": [1, "app/shell/command-palette.tsx"],
   "app/shell/side-drawer.tsx": [1, "app/shell/header.tsx"],
   "features/announcements/compose-drawer.tsx": [2, "features/announcements/announcements-page.tsx"],

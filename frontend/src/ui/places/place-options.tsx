@@ -8,7 +8,7 @@ import type { PlaceOption } from "./use-place-search";
 interface PlaceOptionsProps {
   label: string;
   options: PlaceOption[];
-  holding: ReturnType<typeof useStableWhilePressed>["holding"];
+  pressProps: ReturnType<typeof useStableWhilePressed>["pressProps"];
   listId: string;
   optionId: (index: number) => string;
   active: number;
@@ -67,7 +67,7 @@ export function PlaceOptions(props: PlaceOptionsProps) {
   const {
     label,
     options,
-    holding,
+    pressProps,
     listId,
     optionId,
     active,
@@ -80,7 +80,7 @@ export function PlaceOptions(props: PlaceOptionsProps) {
     <div className={classes.drop}>
       {options.length > 0 ? (
         <div
-          {...holding}
+          {...pressProps}
           id={listId}
           className={classes.list}
           role="listbox"

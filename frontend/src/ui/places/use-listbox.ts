@@ -25,7 +25,7 @@ export function useListbox<T extends { id: string }>({
 }: ListboxOptions<T>) {
   const listId = useId();
   const [active, setActive] = useState(-1);
-  const { shown: options, holding } = useStableWhilePressed(latest);
+  const { stableValue: options, pressProps } = useStableWhilePressed(latest);
   /** Whether an arrow key has selected an option. */
   const moved = useRef(false);
   /** Enter was pressed before the results arrived; their first option is then selected. */
@@ -87,7 +87,7 @@ export function useListbox<T extends { id: string }>({
   return {
     options,
     /** Props for the element around the options. */
-    holding,
+    pressProps,
     listId,
     optionId,
     active,

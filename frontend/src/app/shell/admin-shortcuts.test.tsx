@@ -7,7 +7,7 @@ import { createQueryClient } from "@/api/query-client";
 import type { UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { OfficeKeys } from "./office-keys";
+import { AdminShortcuts } from "./admin-shortcuts";
 
 const requests: URL[] = [];
 const people: Record<string, { id: number; name: string; user_type: UserType }> = {
@@ -48,7 +48,7 @@ function show(role: UserType = "admin") {
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter initialEntries={["/dashboard"]}>
-          <OfficeKeys role={role} />
+          <AdminShortcuts role={role} />
           <input aria-label="elsewhere" />
           <Where />
         </MemoryRouter>

@@ -8,16 +8,16 @@ import { SessionBanner } from "@/app/session-live";
 import { IncomingCalls } from "@/features/calls/incoming-calls";
 import { useConnection } from "@/realtime/hooks";
 import { ConnectionBadge } from "@/ui/connection-badge";
+import { AdminLinks } from "./admin-links";
+import classes from "./admin-shell.module.css";
+import { AdminShortcuts } from "./admin-shortcuts";
 import { Header } from "./header";
-import { OfficeKeys } from "./office-keys";
-import { OfficeLinks } from "./office-links";
-import classes from "./office-shell.module.css";
 import { PageFrame, SkipLink } from "./page-frame";
 import shell from "./shell.module.css";
 import { SignOutButton } from "./sign-out-button";
 
 /** The back office frame: a rail of 240 px, or the header's drawer on a small screen. */
-export function OfficeShell({ role }: { role: UserType }) {
+export function AdminShell({ role }: { role: UserType }) {
   const { t } = useTranslation();
   const connection = useConnection();
   const { pathname } = useLocation();
@@ -35,9 +35,9 @@ export function OfficeShell({ role }: { role: UserType }) {
       <SessionBanner />
       <div className={classes.body}>
         <aside className={classes.rail}>
-          <OfficeKeys role={role} />
+          <AdminShortcuts role={role} />
           <nav ref={rail} aria-label={t("nav.office")} className={classes.links}>
-            <OfficeLinks role={role} />
+            <AdminLinks role={role} />
           </nav>
           <div className={classes.foot}>
             <ConnectionBadge state={connection} />

@@ -5,7 +5,7 @@ import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { UserType } from "@/api/types";
 import { lazy } from "@/ui/lazy";
-import classes from "./office-keys.module.css";
+import classes from "./admin-shortcuts.module.css";
 
 const CommandPalette = lazy(async () => ({
   default: (await import("./command-palette")).CommandPalette,
@@ -31,7 +31,7 @@ function shortcutOf(event: KeyboardEvent): Open {
 }
 
 /** The shortcuts of all back office pages, and a button that lists them. */
-export function OfficeKeys({ role }: { role: UserType }) {
+export function AdminShortcuts({ role }: { role: UserType }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Open>(null);
   const mac = useOs() === "macos";

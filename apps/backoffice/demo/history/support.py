@@ -1,4 +1,4 @@
-"""Support cases, notes, taxi ranks, a planned trip and a draft of a tariff, as staff would have made them."""
+"""Support cases, notes, taxi ranks, a planned driver and a draft tariff of the demo's staff."""
 
 from datetime import timedelta
 from typing import Final, NamedTuple
@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from apps.accounts.models import User
 from apps.backoffice.cases.states import ANSWER_WITHIN
 from apps.backoffice.demo import people
-from apps.backoffice.demo.history.past import Past
-from apps.backoffice.demo.history.roads import Spot
+from apps.backoffice.demo.history.builder import Builder
+from apps.backoffice.demo.history.geography import Spot
 from apps.backoffice.models import (
     Audience,
     Case,
@@ -28,7 +28,7 @@ STAFF: Final = True
 PERSON: Final = False
 
 
-class _Matter(NamedTuple):
+class _DemoCase(NamedTuple):
     """A case: its kind, the hours since its first message, and the messages with the hours since each."""
 
     kind: CaseKind
@@ -36,12 +36,12 @@ class _Matter(NamedTuple):
     outcome: Outcome | None = None
 
 
-MATTERS: Final = (
-    _Matter(
+CASES: Final = (
+    _DemoCase(
         CaseKind.LOST_PROPERTY,
         ((PERSON, 3, "I left a black umbrella with a wooden handle on the back seat."),),
     ),
-    _Matter(
+    _DemoCase(
         CaseKind.COMPLAINT,
         (
             (PERSON, 20, "The driver took the coast road although I said I was in a hurry."),
@@ -49,14 +49,14 @@ MATTERS: Final = (
             (PERSON, 2, "Thank you. I was ten minutes late for my appointment."),
         ),
     ),
-    _Matter(
+    _DemoCase(
         CaseKind.PAYMENT,
         (
             (PERSON, 30, "My card was charged, but the driver also took cash."),
             (STAFF, 27, "Could you send us the amount that you paid in cash?"),
         ),
     ),
-    _Matter(
+    _DemoCase(
         CaseKind.LOST_PROPERTY,
         (
             (PERSON, 120, "A child's blue backpack with a dinosaur on it."),
@@ -65,7 +65,7 @@ MATTERS: Final = (
         ),
         Outcome.RETURNED,
     ),
-    _Matter(
+    _DemoCase(
         CaseKind.COMPLAINT,
         (
             (PERSON, 260, "The car smelled of smoke."),
@@ -88,66 +88,66 @@ NIGHT: Final = {
 DRAFT_NAME: Final = "Night rate from January"
 
 
-def do_office_work(past: Past) -> None:
-    """Create the rows; call it when people and bookings are stored."""
+def create_support_work(builder: Builder) -> None:
+    """Create the rows; requires stored users and bookings."""
     shown = {f"{login}@{people.DOMAIN}" for login in people.SHOWN}
-    # Not the people of the login page, whose own screens stay as a new user finds them.
-    riders = [rider.user for rider in past.participants.riders if rider.user.email not in shown]
-    _open_cases(past, riders)
-    _write_notes(past, riders)
-    _add_ranks(past)
+    # Riders on the login page get none, so that their screens look like a new user's.
+    riders = [rider.user for rider in builder.participants.riders if rider.user.email not in shown]
+    _open_cases(builder, riders)
+    _write_notes(builder, riders)
+    _add_ranks(builder)
     _plan_trip(shown)
-    _draft_tariff(past)
+    _draft_tariff(builder)
 
 
-def _open_cases(past: Past, riders: list[User]) -> None:
-    admin = past.participants.admin
+def _open_cases(builder: Builder, riders: list[User]) -> None:
+    admin = builder.participants.admin
     trips = Booking.objects.filter(status__in=SETTLED, customer__in=riders)
-    for matter in MATTERS:
-        first = past.now - timedelta(hours=matter.messages[0][1])
+    for demo_case in CASES:
+        first = builder.now - timedelta(hours=demo_case.messages[0][1])
         trip = trips.filter(trip_end_time__lt=first).order_by("-trip_end_time").first()
         if trip is None:
             continue
         trips = trips.exclude(customer=trip.customer_id)
-        by_staff, hours, _text = matter.messages[-1]
-        last = past.now - timedelta(hours=hours)
+        by_staff, hours_ago, _text = demo_case.messages[-1]
+        last = builder.now - timedelta(hours=hours_ago)
         state = CaseState.WAITING if by_staff else CaseState.OPEN
-        if matter.outcome is not None:
+        if demo_case.outcome is not None:
             state = CaseState.CLOSED
         case = Case.objects.create(
-            kind=matter.kind,
+            kind=demo_case.kind,
             state=state,
             person_id=trip.customer_id,
             booking=trip,
             owner=admin,
             due_at=last + ANSWER_WITHIN if state == CaseState.OPEN else None,
-            outcome=matter.outcome or "",
+            outcome=demo_case.outcome or "",
             closed_at=last if state == CaseState.CLOSED else None,
             created_at=first,
         )
-        for staff, ago, text in matter.messages:
+        for from_staff, hours_ago, text in demo_case.messages:
             CaseMessage.objects.create(
                 case=case,
                 audience=Audience.PERSON,
-                by_staff=staff,
-                author=admin if staff else trip.customer,
-                author_name=admin.full_name if staff else trip.customer_name,
+                by_staff=from_staff,
+                author=admin if from_staff else trip.customer,
+                author_name=admin.full_name if from_staff else trip.customer_name,
                 text=text,
-                created_at=past.now - timedelta(hours=ago),
+                created_at=builder.now - timedelta(hours=hours_ago),
             )
 
 
-def _write_notes(past: Past, riders: list[User]) -> None:
-    admin = past.participants.admin
+def _write_notes(builder: Builder, riders: list[User]) -> None:
+    admin = builder.participants.admin
     for rider, (flag, text) in zip(riders, NOTES, strict=False):
         Note.objects.create(person=rider, flag=flag, text=text, by=admin, by_name=admin.full_name)
 
 
-def _add_ranks(past: Past) -> None:
+def _add_ranks(builder: Builder) -> None:
     """Add ranks at the best-known places. Without queued drivers they change nothing."""
     # Branches of a shop have one name, but ranks need different ones.
     sights: dict[str, Spot] = {}
-    for sight in past.places.sights:
+    for sight in builder.places.sights:
         sights.setdefault(sight.name.split(",")[0].upper(), sight)
     for sight in list(sights.values())[:RANKS]:
         name = sight.name.split(",")[0]
@@ -155,7 +155,7 @@ def _add_ranks(past: Past) -> None:
 
 
 def _plan_trip(shown: set[str]) -> None:
-    """Plan the driver of the next scheduled trip, who has not confirmed yet."""
+    """Plan a driver for the next scheduled trip; the driver has not confirmed yet."""
     trip = Booking.objects.filter(status=Status.NEW, book_later=True).order_by("trip_date").first()
     if trip is not None:
         able = User.objects.filter(approved=True, driver_profile__car_type=trip.car_type_id)
@@ -163,7 +163,7 @@ def _plan_trip(shown: set[str]) -> None:
         Booking.objects.filter(pk=trip.pk).update(planned_driver=able.order_by("pk").first())
 
 
-def _draft_tariff(past: Past) -> None:
-    document = car_types_document(past.platform) | {"name": DRAFT_NAME}
+def _draft_tariff(builder: Builder) -> None:
+    document = car_types_document(builder.platform) | {"name": DRAFT_NAME}
     document["rules"] = [*document["rules"], NIGHT]
-    Tariff.objects.create(name=DRAFT_NAME, document=document, created_by=past.participants.admin)
+    Tariff.objects.create(name=DRAFT_NAME, document=document, created_by=builder.participants.admin)

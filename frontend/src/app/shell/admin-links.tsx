@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { NavLink, useLocation } from "react-router";
 import { useViewer } from "@/api/session";
 import type { UserType } from "@/api/types";
-import classes from "./office-links.module.css";
-import { officeMenu } from "./office-menu";
+import classes from "./admin-links.module.css";
+import { adminMenu } from "./admin-menu";
 
 /** A menu of at most this many pages fits every screen, so its groups stay open. */
 const SHORT_MENU = 12;
@@ -17,7 +17,7 @@ const CLOSED_AT_FIRST = ["menu.group_offer", "menu.group_platform"];
  * The links of the back office in groups, for the rail and the drawer. A person closes and opens groups, which this
  * device remembers; the group of the current page stays open.
  */
-export function OfficeLinks({ role }: { role: UserType }) {
+export function AdminLinks({ role }: { role: UserType }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const [closed, setClosed] = useLocalStorage<string[]>({
@@ -25,7 +25,7 @@ export function OfficeLinks({ role }: { role: UserType }) {
     defaultValue: CLOSED_AT_FIRST,
     getInitialValueInEffect: false,
   });
-  const menu = officeMenu(role, useViewer().me);
+  const menu = adminMenu(role, useViewer().me);
   const short = menu.flatMap(([, entries]) => entries).length <= SHORT_MENU;
   const toggle = (label: string) =>
     setClosed(closed.includes(label) ? closed.filter((one) => one !== label) : [...closed, label]);

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { OfficeLinks } from "./office-links";
+import { AdminLinks } from "./admin-links";
 
 beforeAll(async () => {
   await startI18n();
@@ -17,7 +17,7 @@ function show(role: UserType, path: string) {
   return render(
     <ThemeProvider>
       <MemoryRouter initialEntries={[path]}>
-        <OfficeLinks role={role} />
+        <AdminLinks role={role} />
       </MemoryRouter>
     </ThemeProvider>,
   );

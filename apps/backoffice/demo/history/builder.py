@@ -12,9 +12,9 @@ from django.db.models import Model
 
 from apps.accounts.models import User
 from apps.backoffice.demo.history.clock import Clock
-from apps.backoffice.demo.history.money import Books
+from apps.backoffice.demo.history.geography import Places, RouteCache
+from apps.backoffice.demo.history.ledger import Ledger
 from apps.backoffice.demo.history.participants import Participants
-from apps.backoffice.demo.history.roads import Places, Roads
 from apps.backoffice.scale.rows import next_id
 from apps.bookings.models import Booking
 from apps.bookings.state_machine.machine import REFERENCE_ALPHABET, REFERENCE_LENGTH
@@ -25,19 +25,19 @@ from apps.notifications.choices import Occasion, Screen
 from apps.notifications.messages.wording import render
 from apps.notifications.models import InboxMessage
 
-NOTICES_KEPT_DAYS: Final = 21
+NOTIFICATION_DAYS: Final = 21
 READ_AFTER_HOURS: Final = 20
 
 
 @dataclass(slots=True)
-class Past:
+class Builder:
     now: datetime
     platform: Platform
     clock: Clock
-    books: Books
+    ledger: Ledger
     participants: Participants
     places: Places
-    roads: Roads
+    routes: RouteCache
     car_types: dict[str, CarType]
     promos: list[Promo] = field(default_factory=list)
     unpaid: list[Booking] = field(default_factory=list)
@@ -81,8 +81,8 @@ class Past:
     def notify(
         self, user: User, occasion: Occasion, screen: Screen, at: datetime, key: str, **params: Any
     ) -> None:
-        """Add an inbox message; older ones are left out, because no one opens them."""
-        if (self.now - at).days >= NOTICES_KEPT_DAYS:
+        """Add an inbox message; messages of earlier days are left out."""
+        if (self.now - at).days >= NOTIFICATION_DAYS:
             return
         title, msg = render(occasion, params=params, language="en")
         is_read = (self.now - at).total_seconds() > READ_AFTER_HOURS * 3600

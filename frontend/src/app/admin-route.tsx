@@ -1,17 +1,17 @@
 import type { ComponentType } from "react";
 import type { Area, Level } from "@/api/permissions";
+import { ADMIN_PAGES } from "./admin-pages";
 import { lazyPage } from "./lazy-page";
-import { OFFICE_PAGES } from "./office-pages";
-import type { OfficePath } from "./routes";
+import type { AdminPath } from "./routes";
 
-interface OfficePage {
+interface AdminPage {
   Page: ComponentType;
   area: Area | undefined;
   level: Level | undefined;
 }
 
-const pages: Partial<Record<string, OfficePage>> = Object.fromEntries(
-  Object.entries(OFFICE_PAGES).flatMap(([path, page]) =>
+const pages: Partial<Record<string, AdminPage>> = Object.fromEntries(
+  Object.entries(ADMIN_PAGES).flatMap(([path, page]) =>
     "load" in page
       ? [
           [
@@ -29,7 +29,7 @@ const pages: Partial<Record<string, OfficePage>> = Object.fromEntries(
 const StaffArea = lazyPage(async () => (await import("./staff-area")).StaffArea);
 
 /** A back office page; the first load contains only this entry point. */
-export function OfficeRoute({ path }: { path: OfficePath }) {
+export function AdminRoute({ path }: { path: AdminPath }) {
   const found = pages[path];
   if (!found) return null;
   const { Page, area, level } = found;

@@ -14,7 +14,7 @@ export type PromoState = Schemas["PromoStateEnum"];
 export type Reason = Required<Schemas["CancelReason"]>;
 
 // Below the keys of the riders' lists, so that an admin's change invalidates both.
-export const carTypesKey = ["car-types", "office"] as const;
+export const carTypesKey = ["car-types", "admin"] as const;
 export const reasonsKey = ["cancel-reasons"] as const;
 export const promosKey = ["promos"] as const;
 

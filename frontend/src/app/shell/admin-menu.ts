@@ -1,13 +1,13 @@
 import type { TablerIcon } from "@tabler/icons-react";
 import { type Area, type Level, mayUse } from "@/api/permissions";
 import type { Me, UserType } from "@/api/types";
-import { OFFICE_PAGES } from "../office-pages";
+import { ADMIN_PAGES } from "../admin-pages";
 import { mayOpen } from "../routes";
 
-type Pages = typeof OFFICE_PAGES;
+type Pages = typeof ADMIN_PAGES;
 type InMenu = Extract<Pages[keyof Pages], { group: string }>;
 
-export interface OfficeEntry {
+export interface AdminMenuEntry {
   to: string;
   group: InMenu["group"];
   label: InMenu["label"];
@@ -18,24 +18,24 @@ export interface OfficeEntry {
   level?: Level;
 }
 
-const ENTRIES = Object.entries(OFFICE_PAGES).flatMap(([to, page]): OfficeEntry[] =>
+const ENTRIES = Object.entries(ADMIN_PAGES).flatMap(([to, page]): AdminMenuEntry[] =>
   "group" in page ? [{ to, ...page }] : [],
 );
 
 /** Returns the menu's pages that a role may open, and the staff role of an admin allows. */
-export function officeEntries(role: UserType, me: Me | null = null): OfficeEntry[] {
+export function adminMenuEntries(role: UserType, me: Me | null = null): AdminMenuEntry[] {
   return ENTRIES.filter(
     ({ to, area, level }) => mayOpen(role, to) && (!area || mayUse(me, area, level)),
   );
 }
 
 /** Returns the menu's pages that a role may open, by group. */
-export function officeMenu(
+export function adminMenu(
   role: UserType,
   me: Me | null = null,
-): [label: OfficeEntry["group"], OfficeEntry[]][] {
-  const groups = new Map<OfficeEntry["group"], OfficeEntry[]>();
-  for (const entry of officeEntries(role, me)) {
+): [label: AdminMenuEntry["group"], AdminMenuEntry[]][] {
+  const groups = new Map<AdminMenuEntry["group"], AdminMenuEntry[]>();
+  for (const entry of adminMenuEntries(role, me)) {
     groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
   }
   return [...groups];

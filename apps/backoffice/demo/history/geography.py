@@ -15,22 +15,28 @@ from apps.geo.port import LatLng, MapsError, Route
 from apps.geo.providers.maps import maps
 
 TOWNS: Final = 8
-HOUSES_A_TOWN: Final = 14
+HOUSES_PER_TOWN: Final = 14
 SIGHTS: Final = 110
-LONGEST_NAME: Final = 34
+MIN_KM: Final = 1.4
+MAX_KM: Final = 12
+HALF_WEIGHT_KM: Final = 2.2
+"""Distance at which a destination is half as likely."""
+MAX_NAME_LENGTH: Final = 34
 DETOUR: Final = 1.35
 """Factor from straight line to road distance, used when the router does not respond."""
-KMH: Final = 38
+SPEED_KMH: Final = 38
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
+    """An address and its position."""
+
     name: str
     at: LatLng
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class QuotedRoute:
     """A route as quoted, with points of its line."""
 
     pickup: Spot
@@ -42,7 +48,7 @@ class Way:
 
 
 class Places:
-    """Addresses of the largest towns, and popular destinations."""
+    """Home addresses in the largest towns, and popular destinations."""
 
     def __init__(self) -> None:
         named = Place.objects.filter(region__current=True).order_by("-importance", "id")
@@ -52,7 +58,7 @@ class Places:
         by_street: dict[tuple[str, str], Spot] = {}
         for place in sights[: SIGHTS * 8]:
             # A hospital's wards or a station's platforms count as one destination.
-            if len(place.main_text) <= LONGEST_NAME and "(" not in place.main_text:
+            if len(place.main_text) <= MAX_NAME_LENGTH and "(" not in place.main_text:
                 by_street.setdefault((place.street, place.city), _spot_of(place))
         self.sights = list(by_street.values())[:SIGHTS]
 
@@ -60,45 +66,41 @@ class Places:
         return bool(self.homes and self.sights)
 
     def near(self, spot: Spot, rng: Random, count: int) -> list[Spot]:
-        """Return some destinations, mostly a short drive away."""
-        far = [sight for sight in self.sights if great_circle_km(spot.at, sight.at) > SHORTEST_KM]
-        others = [sight for sight in far if great_circle_km(spot.at, sight.at) < LONGEST_KM]
+        """Return up to `count` destinations with different names, mostly a short drive away."""
+        far = [sight for sight in self.sights if great_circle_km(spot.at, sight.at) > MIN_KM]
+        others = [sight for sight in far if great_circle_km(spot.at, sight.at) < MAX_KM]
         others = others if len(others) >= count else far
-        weights = [2 ** -(great_circle_km(spot.at, other.at) / HALF_AS_OFTEN_KM) for other in others]
-        found: dict[str, Spot] = {}
-        while len(found) < min(count, len(others)):
+        weights = [2 ** -(great_circle_km(spot.at, other.at) / HALF_WEIGHT_KM) for other in others]
+        available = len({other.name for other in others})
+        chosen: dict[str, Spot] = {}
+        while len(chosen) < min(count, available):
             choice = rng.choices(others, weights)[0]
-            found[choice.name] = choice
-        return list(found.values())
+            chosen[choice.name] = choice
+        return list(chosen.values())
 
 
-class Roads:
-    """Caches each route of the router; falls back to the straight line when it does not respond."""
+class RouteCache:
+    """Routes of the router, each requested once; straight lines when it does not respond."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Spot, Spot], Way] = {}
+        self._cached: dict[tuple[Spot, Spot], QuotedRoute] = {}
 
-    def way(self, pickup: Spot, drop: Spot) -> Way:
-        if (pickup, drop) not in self._known:
+    def between(self, pickup: Spot, drop: Spot) -> QuotedRoute:
+        if (pickup, drop) not in self._cached:
             route = _route(pickup.at, drop.at)
             line = tuple(LatLng(lat, lng) for lat, lng in polyline.decode(route.polyline))
-            self._known[pickup, drop] = Way(
+            self._cached[pickup, drop] = QuotedRoute(
                 pickup, drop, route.distance_km, route.duration_seconds, route.polyline, line
             )
-        return self._known[pickup, drop]
-
-
-SHORTEST_KM: Final = 1.4
-LONGEST_KM: Final = 12
-HALF_AS_OFTEN_KM: Final = 2.2
+        return self._cached[pickup, drop]
 
 
 def _addresses_in(town: str) -> list[Spot]:
     houses = Place.objects.filter(kind=PlaceKind.HOUSE, city=town, region__current=True)
     # An entry with several house numbers is not a single address.
     houses = houses.exclude(house_number__contains=",").exclude(house_number__contains=";").order_by("id")
-    known = list(houses.values_list("id", flat=True))
-    chosen = seeded_random("doors", town).sample(known, min(HOUSES_A_TOWN, len(known)))
+    ids = list(houses.values_list("id", flat=True))
+    chosen = seeded_random("doors", town).sample(ids, min(HOUSES_PER_TOWN, len(ids)))
     return [_spot_of(place) for place in houses.filter(id__in=chosen)]
 
 
@@ -113,6 +115,6 @@ def _route(start: LatLng, end: LatLng) -> Route:
         km = great_circle_km(start, end) * DETOUR
         return Route(
             distance_km=Decimal(f"{km:.3f}"),
-            duration_seconds=round(km / KMH * 3600),
+            duration_seconds=round(km / SPEED_KMH * 3600),
             polyline=polyline.encode([start, end]),
         )

@@ -1,7 +1,7 @@
-"""The driver's vehicle columns, which show the assigned vehicle.
+"""The copy of the assigned vehicle in the driver's profile.
 
-Bookings copy them when a driver accepts. They are written under the lock of the driver's profile, which
-accepting also takes, so a booking never has the vehicle of another moment.
+Bookings copy these columns when a driver accepts. They are written while the driver's profile is locked, as
+it is on acceptance, so a booking always has the vehicle that was assigned at that time.
 """
 
 from typing import Final
@@ -11,15 +11,15 @@ from apps.accounts.services.availability import set_driver_active, sync_driver_p
 from apps.accounts.services.fitness import refresh_fitness
 from apps.fleet.models import Vehicle
 
-SHOWN: Final = frozenset({"plate", "make", "model", "car_type_id"})
-"""The vehicle's columns that a profile shows."""
-_COLUMNS: Final = (
+COPIED_COLUMNS: Final = frozenset({"plate", "make", "model", "car_type_id"})
+"""The vehicle's columns that are copied."""
+_PROFILE_COLUMNS: Final = (
     *("vehicle_number", "vehicle_make", "vehicle_model", "car_type"),
     "vehicle_assigned",
 )
 
 
-def show_vehicle(profile: DriverProfile, vehicle: Vehicle | None) -> None:
+def set_profile_vehicle(profile: DriverProfile, vehicle: Vehicle | None) -> None:
     """Copy a vehicle to the locked profile of its driver, or clear the columns and set the driver offline."""
     if vehicle is None:
         set_driver_active(driver_id=profile.pk, active=False)
@@ -29,6 +29,6 @@ def show_vehicle(profile: DriverProfile, vehicle: Vehicle | None) -> None:
         profile.vehicle_number, profile.vehicle_make = vehicle.plate, vehicle.make
         profile.vehicle_model, profile.car_type_id = vehicle.model, vehicle.car_type_id
     profile.vehicle_assigned = vehicle is not None
-    profile.save(update_fields=_COLUMNS)
+    profile.save(update_fields=_PROFILE_COLUMNS)
     sync_driver_position(driver_id=profile.pk)
     refresh_fitness(driver_id=profile.pk)

@@ -23,7 +23,7 @@ from apps.wallet.models import Account, JournalEntry, Posting
 
 
 @dataclass(slots=True)
-class Books:
+class Ledger:
     """Collects entries in memory; the rows are inserted together."""
 
     accounts: dict[Party, Account] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class Books:
         return self.accounts[party]
 
 
-def draft_of(booking: Booking, name: str, kind: EntryKind, amounts: Mapping[Party, Decimal]) -> Draft:
+def booking_draft(booking: Booking, name: str, kind: EntryKind, amounts: Mapping[Party, Decimal]) -> Draft:
     """Return an entry of a booking under the key that the booking's service uses."""
     return Draft(
         key=f"booking:{booking.pk}:{name}",
@@ -98,20 +98,22 @@ def draft_of(booking: Booking, name: str, kind: EntryKind, amounts: Mapping[Part
     )
 
 
-def payment_of(booking: Booking) -> list[Draft]:
+def payment_drafts(booking: Booking) -> list[Draft]:
     """Return the rider's payment by method (apps.wallet.services.settle_booking, hold_prepayment)."""
     wallet, cash = Decimal(booking.used_wallet_money), Decimal(booking.cash_payment_amount)
     card = Decimal(booking.card_payment_amount)
     rider, gateway = booking.customer_id, booking.gateway
     by_card: dict[Party, Decimal] = {gateway_account(gateway): -card, TRIPS: card} if card else {}
     return [
-        draft_of(booking, "wallet_payment", EntryKind.WALLET_PAYMENT, {rider: -wallet, TRIPS: wallet}),
-        draft_of(booking, "card_payment", EntryKind.CARD_PAYMENT, by_card),
-        draft_of(booking, "cash_payment", EntryKind.CASH_PAYMENT, {CASH_WITH_DRIVERS: -cash, TRIPS: cash}),
+        booking_draft(booking, "wallet_payment", EntryKind.WALLET_PAYMENT, {rider: -wallet, TRIPS: wallet}),
+        booking_draft(booking, "card_payment", EntryKind.CARD_PAYMENT, by_card),
+        booking_draft(
+            booking, "cash_payment", EntryKind.CASH_PAYMENT, {CASH_WITH_DRIVERS: -cash, TRIPS: cash}
+        ),
     ]
 
 
-def settlement_of(booking: Booking) -> list[Draft]:
+def settlement_drafts(booking: Booking) -> list[Draft]:
     """Return how the payment is divided: driver's share, platform's share, and cash held by the driver."""
     assert booking.driver_id is not None
     driver, discount = booking.driver_id, Decimal(booking.discount)
@@ -119,7 +121,7 @@ def settlement_of(booking: Booking) -> list[Draft]:
     fees, cash = Decimal(booking.convenience_fees), Decimal(booking.cash_payment_amount)
     shares: dict[Party, Decimal] = {TRIPS: -cost, driver: share, REVENUE: fees}
     return [
-        draft_of(booking, "discount", EntryKind.DISCOUNT, {PROMOTIONS: -discount, TRIPS: discount}),
-        draft_of(booking, "driver_share", EntryKind.DRIVER_SHARE, shares),
-        draft_of(booking, "cash", EntryKind.CASH_SETTLEMENT, {driver: -cash, CASH_WITH_DRIVERS: cash}),
+        booking_draft(booking, "discount", EntryKind.DISCOUNT, {PROMOTIONS: -discount, TRIPS: discount}),
+        booking_draft(booking, "driver_share", EntryKind.DRIVER_SHARE, shares),
+        booking_draft(booking, "cash", EntryKind.CASH_SETTLEMENT, {driver: -cash, CASH_WITH_DRIVERS: cash}),
     ]

@@ -10,10 +10,10 @@ from apps.chat.models import ChatMessage
 if TYPE_CHECKING:
     from apps.backoffice.demo.history.trip import Trip
 
-CHATS: Final = 0.24
-WORDS: Final = 0.33
-SAYS_SOMETHING_AT: Final = 3
-"""Riders usually give a reason for ratings up to this."""
+CHAT_SHARE: Final = 0.24
+FEEDBACK_SHARE: Final = 0.33
+ALWAYS_EXPLAINED_UP_TO: Final = 3
+"""Riders give a reason for each rating up to this."""
 
 _PRAISE: Final = (
     "Very smooth drive, thank you.", "Friendly and on time.", "Helped with the suitcases. Much appreciated!",
@@ -36,7 +36,7 @@ _OPENINGS: Final = (
     (Source.RIDER, "I'm by the bus stop across the road."),
     (Source.RIDER, "Could you pull up on the left side please?"),
     (Source.RIDER, "I have two suitcases, is that OK?"),
-    (Source.DRIVER, "Hello, I'm on my way. About 5 minutes."),
+    (Source.DRIVER, "Hello, I'm on my route. About 5 minutes."),
     (Source.DRIVER, "Road works on the corner, I'll be two minutes late."),
     (Source.DRIVER, "I'm outside now, silver car."),
     (Source.RIDER, "Is there room for a pushchair?"),
@@ -53,26 +53,26 @@ _ANSWERS: Final = {
 _CLOSINGS: Final = ("👍", "Thanks!", "See you.")
 
 
-def stars(rng: Random, *, kind: int = 0) -> int:
+def draw_rating(rng: Random, *, driver_id: int = 0) -> int:
     """Return a rating, mostly five stars; some drivers are rated slightly higher."""
-    best = 74 + kind * 7 % 13
-    return rng.choices((5, 4, 3, 2, 1), (best, 100 - best, 5, 1.6, 0.9))[0]
+    five_stars = 74 + driver_id * 7 % 13
+    return rng.choices((5, 4, 3, 2, 1), (five_stars, 100 - five_stars, 5, 1.6, 0.9))[0]
 
 
-def feedback(given: int, rng: Random, *, is_delivery: bool) -> str:
-    if given > SAYS_SOMETHING_AT and rng.random() > WORDS:
+def draw_feedback(rating: int, rng: Random, *, is_delivery: bool) -> str:
+    if rating > ALWAYS_EXPLAINED_UP_TO and rng.random() > FEEDBACK_SHARE:
         return ""
-    if given <= SAYS_SOMETHING_AT:
+    if rating <= ALWAYS_EXPLAINED_UP_TO:
         return rng.choice(_POOR)
-    if given == SAYS_SOMETHING_AT + 1:
+    if rating == ALWAYS_EXPLAINED_UP_TO + 1:
         return rng.choice(_FINE)
     return rng.choice(_PARCEL if is_delivery else _PRAISE)
 
 
-def chat(trip: "Trip", accepted: datetime, arrived: datetime) -> None:
-    """Return two to four messages between acceptance and pickup."""
+def add_chat(trip: "Trip", accepted: datetime, arrived: datetime) -> None:
+    """Add two or three messages between acceptance and pickup to some trips."""
     rng, driver = trip.rng, trip.driver
-    if driver is None or rng.random() > CHATS:
+    if driver is None or rng.random() > CHAT_SHARE:
         return
     first, opening = rng.choice(_OPENINGS)
     second = Source.RIDER if first == Source.DRIVER else Source.DRIVER
@@ -82,7 +82,7 @@ def chat(trip: "Trip", accepted: datetime, arrived: datetime) -> None:
     gap = (arrived - accepted) / (len(lines) + 1)
     for number, (source, message) in enumerate(lines, 1):
         at = accepted + gap * number
-        trip.past.rows[ChatMessage].append(
+        trip.builder.rows[ChatMessage].append(
             ChatMessage(
                 booking_id=trip.booking.pk,
                 driver_id=driver.user.pk,

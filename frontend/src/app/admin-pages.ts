@@ -38,7 +38,7 @@ import {
 import type { ComponentType } from "react";
 import type { Area, Level } from "@/api/permissions";
 import type { UserType } from "@/api/types";
-import type { OfficePath } from "./routes";
+import type { AdminPath } from "./routes";
 
 interface MenuEntry {
   group: `menu.group_${string}`;
@@ -57,20 +57,20 @@ interface Guarded {
   level?: Level;
 }
 
-interface OfficePage {
-  /** `make schema` writes them to office-roles.json, for the first load, the server and the tests. */
+interface AdminPage {
+  /** `make schema` writes them to admin-roles.json, for the first load, the server and the tests. */
   roles: readonly UserType[];
   load: () => Promise<ComponentType>;
 }
 
 type Page = Guarded &
-  ((OfficePage & (MenuEntry | { group?: never })) | (MenuEntry & { load?: never }));
+  ((AdminPage & (MenuEntry | { group?: never })) | (MenuEntry & { load?: never }));
 
 /**
  * The pages of the back office in the order of the menu, each in its own chunk. Pages without a group are not in
  * the menu; router.tsx has the two pages that riders and drivers open too.
  */
-export const OFFICE_PAGES = {
+export const ADMIN_PAGES = {
   "/dashboard": {
     roles: ["admin", "fleetadmin"],
     group: "menu.group_now",
@@ -402,4 +402,4 @@ export const OFFICE_PAGES = {
     label: "nav.profile",
     icon: IconUserCircle,
   },
-} as const satisfies Record<OfficePath | "/bookings" | "/profile", Page>;
+} as const satisfies Record<AdminPath | "/bookings" | "/profile", Page>;

@@ -1,4 +1,4 @@
-"""The roles of each back office page, from their declaration in frontend/src/app/office-pages.ts."""
+"""The roles of each back office page, from their declaration in frontend/src/app/admin-pages.ts."""
 
 import json
 import re
@@ -7,8 +7,8 @@ from typing import Final
 
 from scripts.bootstrap import ROOT
 
-DECLARED: Final = ROOT / "frontend/src/app/office-pages.ts"
-ROLES_PATH: Final = Path("frontend/src/app/office-roles.json")
+DECLARED: Final = ROOT / "frontend/src/app/admin-pages.ts"
+ROLES_PATH: Final = Path("frontend/src/app/admin-roles.json")
 PAGE: Final = re.compile(r'^  "(/[^"]+)": \{\n    roles: (\[[^\]]+\]),$', re.MULTILINE)
 
 
