@@ -57,7 +57,7 @@ def test_a_cancellation_fee_is_tested_published_and_explained_to_the_rider(
 
     prices = admin.get_by_role("region", name="Prices")
     prices.get_by_role("button", name="$").first.click(timeout=TIMEOUT_MS)
-    fees = admin.get_by_role("region", name="If the trip does not take place")
+    fees = admin.get_by_role("region", name="If the trip doesn’t take place")
     expect(fees.get_by_text(WORDS)).to_be_visible(timeout=TIMEOUT_MS)
     expect(fees.get_by_text("$2.75")).to_be_visible()
     fees.scroll_into_view_if_needed()
