@@ -198,7 +198,7 @@ describe("the replay page", () => {
   it("says why a run failed and starts it again", async () => {
     const failed: ReplayRun = { ...RUN, state: "failed", error: "replay_process_ended" };
     const { user, calls } = show([failed, { ...failed, id: 6, tariff_id: null }]);
-    expect(await screen.findAllByText(/memory ran out/)).toHaveLength(2);
+    expect(await screen.findAllByText(/too little memory/)).toHaveLength(2);
     await user.click(screen.getByRole("button", { name: /^Start again: Town/ }));
     await waitFor(() => {
       const sent = callsTo(calls, "replays/").filter(({ body }) => body.first_day);
