@@ -16,7 +16,7 @@ pytestmark = pytest.mark.e2e
 
 Snap = Callable[[Page, str], Path]
 UPDATE = "from apps.bookings.surge.updating import update_surge; update_surge()"
-NOTICE = "Prices are 1.3 times the usual because many people request rides here now."
+NOTICE = "Prices are 1.3 times the usual because many people are requesting trips here now."
 LINE = "Fare × 1.3, because many people requested rides"
 
 

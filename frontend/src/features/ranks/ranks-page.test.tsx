@@ -138,7 +138,7 @@ describe("taxi ranks", () => {
     rows = [];
     show();
     expect(await screen.findByText("No taxi ranks yet.")).toBeInTheDocument();
-    expect(screen.getByText(/goes to the usual dispatch/)).toBeInTheDocument();
+    expect(screen.getByText(/goes through the usual dispatch/)).toBeInTheDocument();
   });
 
   it("are added by their numbers, without the map", async () => {
