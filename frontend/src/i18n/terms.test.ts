@@ -58,6 +58,8 @@ describe.each(LANGUAGES.map(({ code }) => code))("the terms of the server in %s"
 });
 
 describe("French", () => {
+  /** The first entry of a catalogue describes the file. */
+  const HEADER = 1;
   /** A plain space where a line must not break, or a typewriter apostrophe. */
   const TYPEWRITTEN = / [;:!?»]|« |\p{L}'\p{L}/u;
 
@@ -67,7 +69,7 @@ describe("French", () => {
       ...texts(await formOf("fr")),
       ...texts(await restOf("fr")),
     ].map(([, text]) => text);
-    expect([...pages, ...serverTexts("fr")].filter((text) => TYPEWRITTEN.test(text))).toEqual([]);
+    expect([...pages, ...serverTexts("fr").slice(HEADER)].filter((text) => TYPEWRITTEN.test(text))).toEqual([]);
   });
 });
 
