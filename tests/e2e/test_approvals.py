@@ -78,7 +78,7 @@ def test_refund_above_the_limit_needs_two_admins(
     other.wait_for_url("**/dashboard", timeout=TIMEOUT_MS)
     other.goto("/approvals")
     row = other.get_by_role("row", name=re.compile("The car was cold"))
-    row.get_by_text("Refund of a trip").click(timeout=TIMEOUT_MS)
+    row.get_by_text("Trip refund").click(timeout=TIMEOUT_MS)
     panel = other.get_by_role("dialog", name=re.compile("^Approval"))
     expect(panel.get_by_text("The car was cold.")).to_be_visible(timeout=TIMEOUT_MS)
     snap(other, "panel")

@@ -43,7 +43,7 @@ def test_a_cancellation_fee_is_tested_published_and_explained_to_the_rider(
     form.get_by_label("Name").fill("Late cancellation")
     form.get_by_label("What it does").select_option("cancellation")
     form.get_by_label("Steps depend on").select_option("way")
-    expect(form.get_by_label("From % of the way")).to_be_visible()
+    expect(form.get_by_label("From (% of the way)")).to_be_visible()
     form.get_by_label("Steps depend on").select_option("after")
     steps = form.get_by_role("group", name="Steps 1")
     steps.get_by_role("textbox", name="Later than").fill("1")
@@ -57,7 +57,7 @@ def test_a_cancellation_fee_is_tested_published_and_explained_to_the_rider(
 
     prices = admin.get_by_role("region", name="Prices")
     prices.get_by_role("button", name="$").first.click(timeout=TIMEOUT_MS)
-    fees = admin.get_by_role("region", name="If the trip does not take place")
+    fees = admin.get_by_role("region", name="If the trip doesn’t take place")
     expect(fees.get_by_text(WORDS)).to_be_visible(timeout=TIMEOUT_MS)
     expect(fees.get_by_text("$2.75")).to_be_visible()
     fees.scroll_into_view_if_needed()

@@ -63,7 +63,7 @@ def test_caller_follows_writes_and_cancels_from_the_text_message(
     desk.goto(f"/bookings/{booking['id']}")
     desk.get_by_role("button", name="Revoke link").click(timeout=TIMEOUT_MS)
     desk.get_by_role("dialog").get_by_role("button", name="Revoke link").click()
-    shows(caller, "This link doesn’t work any more")
+    shows(caller, "This link no longer works")
     desk.get_by_role("button", name="Send link").click()
     expect(desk.get_by_text("Link sent by SMS")).to_be_visible(timeout=TIMEOUT_MS)
     snap(desk, "booking-of-a-caller")

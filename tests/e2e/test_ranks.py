@@ -41,7 +41,7 @@ def test_driver_checks_in_at_a_new_rank_and_gets_the_ride_before_nearer_drivers(
     form.get_by_label("Latitude").fill(str(STAND["latitude"]))
     form.get_by_label("Longitude").fill(str(STAND["longitude"]))
     form.get_by_label("Radius (metres)").fill("400")
-    form.get_by_label("Most drivers").focus()
+    form.get_by_label("Maximum drivers").focus()
     expect(form.locator(".leaflet-overlay-pane path")).to_have_count(1, timeout=TIMEOUT_MS)
     snap(admin, "rank-form")
     form.get_by_role("button", name="Add taxi rank").click()

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.e2e
 
 Snap = Callable[[Page, str], Path]
 UPDATE = "from apps.bookings.surge.updating import update_surge; update_surge()"
-NOTICE = "Prices are 1.3 times the usual because many people request rides here now."
+NOTICE = "Prices are 1.3 times the usual because many people are requesting trips here now."
 LINE = "Fare × 1.3, because many people requested rides"
 
 
@@ -73,7 +73,7 @@ def test_rider_sees_the_factor_before_the_booking_and_on_the_receipt_until_an_ad
 
     admin.goto("/tariffs")
     admin.get_by_role("link", name="Surge", exact=True).click()
-    now = admin.get_by_role("region", name="Factors now")
+    now = admin.get_by_role("region", name="Current factors")
     expect(now.get_by_role("row", name=re.compile("Economy"))).to_contain_text("1.3", timeout=TIMEOUT_MS)
     snap(admin, "surge-now")
     admin.get_by_role("button", name="Stop surge").click()

@@ -6546,11 +6546,11 @@ export interface components {
             readonly effect: components["schemas"]["BeforeAfter"] | null;
         };
         /**
-         * @description * `refund` - Refund of a trip
-         *     * `payout` - Payout of a withdrawal
-         *     * `payout_batch` - Payout of a bank file
-         *     * `credit` - Credit to a wallet
-         *     * `debit` - Debit of a wallet
+         * @description * `refund` - Trip refund
+         *     * `payout` - Withdrawal payout
+         *     * `payout_batch` - Bank file payout
+         *     * `credit` - Wallet credit
+         *     * `debit` - Wallet debit
          * @enum {string}
          */
         ApprovalKindEnum: "refund" | "payout" | "payout_batch" | "credit" | "debit";
@@ -14858,11 +14858,11 @@ export interface operations {
                 /** @description The pagination cursor value. */
                 cursor?: string;
                 /**
-                 * @description * `refund` - Refund of a trip
-                 *     * `payout` - Payout of a withdrawal
-                 *     * `payout_batch` - Payout of a bank file
-                 *     * `credit` - Credit to a wallet
-                 *     * `debit` - Debit of a wallet
+                 * @description * `refund` - Trip refund
+                 *     * `payout` - Withdrawal payout
+                 *     * `payout_batch` - Bank file payout
+                 *     * `credit` - Wallet credit
+                 *     * `debit` - Wallet debit
                  */
                 kind?: "refund" | "payout" | "payout_batch" | "credit" | "debit" | "";
                 /**

@@ -324,7 +324,7 @@ const CASES: readonly Case[] = [
   {
     form: "features/approvals/refuse-sheet.tsx",
     page: <RefuseSheet one={approval} onClose={nothing} onRefused={nothing} onFailed={nothing} />,
-    send: /^Refuse/,
+    send: /^Reject/,
     name: "reason",
     label: /^Reason/,
   },

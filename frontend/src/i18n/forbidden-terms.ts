@@ -24,6 +24,7 @@ export const FORBIDDEN_TERMS: Record<Language, readonly ForbiddenTerm[]> = {
     term("movements?", "transaction"),
     term("nobody|somebody|whoever", "no one, someone, or the role"),
     term("run out|runs out|ran out", "expire"),
+    term("refus(e|es|ed)", "reject, decline"),
   ],
   es: [
     term("carros?|coches?", "auto"),
@@ -47,6 +48,8 @@ export const FORBIDDEN_TERMS: Record<Language, readonly ForbiddenTerm[]> = {
     term("llamadas? de auxilio", "alerta SOS"),
     term("ofertas?", "solicitud"),
     term("segundo factor", "inicio de sesión en dos pasos"),
+    term("usted", "tú"),
+    term("conductor(es)? de reserva", "conductor de respaldo"),
   ],
   fr: [
     term("courriels?", "e-mail"),
@@ -65,6 +68,7 @@ export const FORBIDDEN_TERMS: Record<Language, readonly ForbiddenTerm[]> = {
     term("applis?", "application"),
     term("offres?", "demande"),
     term("second facteur", "connexion à deux facteurs"),
+    term("(le|du|au) support", "assistance"),
   ],
   de: [
     term("einloggen|eingeloggt", "anmelden"),
@@ -83,6 +87,8 @@ export const FORBIDDEN_TERMS: Record<Language, readonly ForbiddenTerm[]> = {
     term("Art des Pakets|Arten von Paketen|Paketarten?", "Pakettyp"),
     term("Angebote?", "Anfrage"),
     term("zweite[rn]? Faktor", "Zwei-Faktor-Anmeldung"),
+    term("ein(es|en)? Admins?", "Administrator"),
+    term("(ein|das|dem) Wallets?|eines Wallets", "die Wallet"),
   ],
   pt: [
     term("telemóve(l|is)", "celular"),
@@ -101,6 +107,7 @@ export const FORBIDDEN_TERMS: Record<Language, readonly ForbiddenTerm[]> = {
     term("on-line", "online"),
     term("ofertas?", "pedido"),
     term("segundo fator", "acesso em duas etapas"),
+    term("introduz(a|ir|ido)|elimin(ar|e|ado|ada)|recolha", "digite, excluir, partida"),
   ],
   ar: [
     term("[\u064c\u064e-\u0652]", "a letter without vowel marks"),
@@ -125,6 +132,8 @@ export const FORBIDDEN_TERMS: Record<Language, readonly ForbiddenTerm[]> = {
     term("حركات", "معاملات"),
     term("جافا|جانغو|آي أو إس", "the Latin name"),
     term("لا (يوجد|توجد) \\S+ كهذ[اه]", "لم يتم العثور على …"),
+    term("أيضا|فورا|دائما|أولا(?!د)|مجانا|لاحقا|حاليا|كثيرا|ممكنا|أبدا", "ًا"),
+    term("^(ألغي|أغلق|أعيد فتح|حفظت|حذفت|نشرت|أرسلت) ", "تم إلغاء, تم حفظ …"),
   ],
   hi: [
     term("साइन इन", "लॉग इन"),
@@ -154,6 +163,11 @@ export const FORBIDDEN_TERMS: Record<Language, readonly ForbiddenTerm[]> = {
     term("गेटवे", "पेमेंट प्रोवाइडर"),
     term("ऐसा कोई [\\p{L}\\p{M}]+ नहीं है|ऐसी कोई (?!सड़क)[\\p{L}\\p{M}]+ नहीं है", "… नहीं मिला"),
     term("[\\p{L}\\p{M}]+(ता|गा|या|का)/[\\p{L}\\p{M}]+", "a neutral form"),
+    term("लॉगिन", "लॉग इन"),
+    term("सहायता टीम", "सपोर्ट"),
+    term("मानचित्र", "नक्शा"),
+    term("कार (का|के) प्रकार", "गाड़ी का प्रकार"),
+    term("बेड़े|बेड़ा", "फ़्लीट"),
   ],
   zh: [
     term("登陆", "登录"),
@@ -178,5 +192,8 @@ export const FORBIDDEN_TERMS: Record<Language, readonly ForbiddenTerm[]> = {
     term("未到费用|乘客未到", "爽约费, 爽约"),
     term("网关", "支付服务商"),
     term("你", "您"),
+    term("双重验证", "两步登录"),
+    term("资费", "运价"),
+    term("登出", "退出登录"),
   ],
 };

@@ -57,6 +57,22 @@ describe.each(LANGUAGES.map(({ code }) => code))("the terms of the server in %s"
   });
 });
 
+describe("French", () => {
+  /** The first entry of a catalogue describes the file. */
+  const HEADER = 1;
+  /** A plain space where a line must not break, or a typewriter apostrophe. */
+  const TYPEWRITTEN = / [;:!?»]|« |\p{L}'\p{L}/u;
+
+  it("has no-break spaces at its marks, and typographic apostrophes", async () => {
+    const pages = [
+      ...texts(await firstOf("fr")),
+      ...texts(await formOf("fr")),
+      ...texts(await restOf("fr")),
+    ].map(([, text]) => text);
+    expect([...pages, ...serverTexts("fr").slice(HEADER)].filter((text) => TYPEWRITTEN.test(text))).toEqual([]);
+  });
+});
+
 it("finds a forbidden variant as a whole word only", () => {
   expect(pattern("es", "móvil").test("Tu móvil.")).toBe(true);
   expect(pattern("es", "móvil").test("automóvil")).toBe(false);

@@ -106,10 +106,10 @@ describe("the approvals", () => {
 
   it("are refused with a reason", async () => {
     const posted = show();
-    await userEvent.click(await (await panel()).findByRole("button", { name: "Refuse" }));
-    const sheet = within(await screen.findByRole("dialog", { name: "Refuse" }));
+    await userEvent.click(await (await panel()).findByRole("button", { name: "Reject" }));
+    const sheet = within(await screen.findByRole("dialog", { name: "Reject" }));
     await userEvent.type(sheet.getByRole("textbox", { name: "Reason" }), "Too much");
-    await userEvent.click(sheet.getByRole("button", { name: "Refuse" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Reject" }));
     await waitFor(() =>
       expect(posted[0]?.slice(0, 2)).toEqual(["approvals/12/refuse/", { reason: "Too much" }]),
     );

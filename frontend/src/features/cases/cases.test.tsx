@@ -163,7 +163,7 @@ describe("the panel of a case", () => {
 
   it("lets a fleet admin write to the driver or a note, and decide nothing", async () => {
     const posted = show({}, undefined, () => {}, "fleetadmin");
-    await screen.findByText(/Support decides this case/);
+    await screen.findByText(/Support handles this case/);
     for (const name of ["Close case", "Take over", "Change owner or due time"]) {
       expect(screen.queryByRole("button", { name })).toBeNull();
     }

@@ -159,7 +159,7 @@ describe("the inspectors", () => {
     expect(screen.queryByRole("button", { name: "Actions for Mr Ende" })).not.toBeInTheDocument();
     await userEvent.click(await screen.findByRole("menuitem", { name: "Revoke", hidden: true }));
     const sheet = within(
-      await screen.findByRole("dialog", { name: "Revoke the access of Ms Okafor?" }),
+      await screen.findByRole("dialog", { name: "Revoke Ms Okafor’s access?" }),
     );
     expect(calls).toEqual([]);
     await userEvent.click(sheet.getByRole("button", { name: "Revoke" }));

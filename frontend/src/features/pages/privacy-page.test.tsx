@@ -92,6 +92,6 @@ describe("the terms of use", () => {
 
   it("say that none are published", async () => {
     show("", undefined, [VERSION], <TermsPage />);
-    expect(await screen.findByText("No terms of use are published.")).toBeInTheDocument();
+    expect(await screen.findByText("No terms of use have been published.")).toBeInTheDocument();
   });
 });

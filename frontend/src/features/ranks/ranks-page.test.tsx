@@ -130,7 +130,7 @@ describe("taxi ranks", () => {
       expect(table).toHaveTextContent(text);
     }
     fireEvent.change(within(panel).getByLabelText("Day"), { target: { value: "2026-05-03" } });
-    expect(await within(panel).findByText("No place ended on this day.")).toBeInTheDocument();
+    expect(await within(panel).findByText("No driver left the queue on this day.")).toBeInTheDocument();
     expect(days).toEqual([null, "2026-05-03"]);
   });
 
@@ -138,7 +138,7 @@ describe("taxi ranks", () => {
     rows = [];
     show();
     expect(await screen.findByText("No taxi ranks yet.")).toBeInTheDocument();
-    expect(screen.getByText(/goes to the usual dispatch/)).toBeInTheDocument();
+    expect(screen.getByText(/goes through the usual dispatch/)).toBeInTheDocument();
   });
 
   it("are added by their numbers, without the map", async () => {

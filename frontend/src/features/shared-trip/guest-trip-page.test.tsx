@@ -287,7 +287,7 @@ describe("the page of a caller's link", () => {
     replies["GET guest/abc/"] = () =>
       Response.json({ code: "share_not_found", detail: "" }, { status: 404 });
     show();
-    const gone = { level: 1, name: "This link doesn’t work any more" };
+    const gone = { level: 1, name: "This link no longer works" };
     expect(await screen.findByRole("heading", gone)).toBeVisible();
   });
 });

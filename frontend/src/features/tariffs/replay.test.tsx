@@ -119,7 +119,7 @@ describe("the replay page", () => {
     const demand = screen.getByRole("region", { name: "If demand responds to the price" });
     expect(within(demand).getAllByRole("row")).toHaveLength(4);
     expect(screen.getByRole("link", { name: "AB12CD" })).toHaveAttribute("href", "/bookings/12");
-    const left = screen.getByRole("region", { name: "Trips that are not priced again" });
+    const left = screen.getByRole("region", { name: "Trips not repriced" });
     expect(within(left).getByText("Fare adjusted by staff")).toBeInTheDocument();
     expect(within(left).getByRole("link", { name: "XY34ZW" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Ben" })).toHaveAttribute("href", "/people/5");
@@ -188,7 +188,7 @@ describe("the replay page", () => {
     const days = screen.getByRole("region", { name: "Shares by day" });
     expect(within(days).getByRole("row", { name: /Total 2 £20.00 £25.00 £5.00/ })).toBeVisible();
     expect(screen.getByRole("link", { name: "AB12CD" })).toHaveAttribute("href", "/bookings/12");
-    expect(screen.getByText("Distance was not measured")).toBeVisible();
+    expect(screen.getByText("Distance not measured")).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Back" }));
     expect(
       await screen.findByRole("heading", { level: 1, name: "Replay past trips" }),
@@ -198,7 +198,7 @@ describe("the replay page", () => {
   it("says why a run failed and starts it again", async () => {
     const failed: ReplayRun = { ...RUN, state: "failed", error: "replay_process_ended" };
     const { user, calls } = show([failed, { ...failed, id: 6, tariff_id: null }]);
-    expect(await screen.findAllByText(/memory ran out/)).toHaveLength(2);
+    expect(await screen.findAllByText(/too little memory/)).toHaveLength(2);
     await user.click(screen.getByRole("button", { name: /^Start again: Town/ }));
     await waitFor(() => {
       const sent = callsTo(calls, "replays/").filter(({ body }) => body.first_day);

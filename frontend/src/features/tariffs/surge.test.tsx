@@ -64,7 +64,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe("the surge page", () => {
   it("shows each zone with its factor and numbers, and the record of changes", async () => {
     show(ON);
-    const now = await screen.findByRole("region", { name: "Factors now" });
+    const now = await screen.findByRole("region", { name: "Current factors" });
     const row = within(now).getByRole("row", { name: /Harbour/ });
     expect(row).toHaveTextContent("HarbourEconomy1.392");
     expect(within(now).getByText("Outside all zones")).toBeInTheDocument();
@@ -95,7 +95,7 @@ describe("the surge page", () => {
 
   it("shows no factor while it is stopped, and resumes", async () => {
     const { user, calls } = show({ ...ON, stopped: true }, { "surge/resume/": () => json(ON) });
-    const now = await screen.findByRole("region", { name: "Factors now" });
+    const now = await screen.findByRole("region", { name: "Current factors" });
     expect(within(now).getByText(/^Stopped/)).toBeInTheDocument();
     expect(within(now).queryByText("1.3")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Resume surge" }));

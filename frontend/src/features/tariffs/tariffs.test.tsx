@@ -123,7 +123,7 @@ describe("the tariffs", () => {
   it("say which prices apply without a tariff", async () => {
     show("/tariffs");
     expect(
-      await screen.findByText("Trips are priced by the numbers of the car types."),
+      await screen.findByText("Trips are priced by car type."),
     ).toBeInTheDocument();
   });
 });
@@ -201,7 +201,7 @@ describe("a draft", () => {
     });
     const [price] = await screen.findAllByRole("button", { name: "£12.00" });
     await userEvent.click(price as HTMLElement);
-    const fees = await screen.findByRole("region", { name: "If the trip does not take place" });
+    const fees = await screen.findByRole("region", { name: "If the trip doesn’t take place" });
     expect(await within(fees).findByText("£4.00")).toBeInTheDocument();
     expect(within(fees).getByText("Late: Cancelled after more than 2 mins")).toBeInTheDocument();
     expect(within(fees).getByText("No rule: like a no-show")).toBeInTheDocument();
