@@ -43,7 +43,31 @@ if (typeof window !== "undefined") {
 
   Element.prototype.scrollIntoView ??= () => undefined;
 
+  // jsdom searches the whole page for every label of every field, which took most of the time on long forms.
+  for (const Field of [
+    HTMLInputElement,
+    HTMLTextAreaElement,
+    HTMLSelectElement,
+    HTMLButtonElement,
+    HTMLOutputElement,
+    HTMLMeterElement,
+    HTMLProgressElement,
+  ])
+    Object.defineProperty(Field.prototype, "labels", { configurable: true, get: labelsOf });
+
   if (!document.fonts) {
     Object.defineProperty(document, "fonts", { value: new EventTarget() });
   }
+}
+
+/** Return the labels of a field: those that name it, then the one around it; null for a hidden input. */
+function labelsOf(this: HTMLElement & { type?: string }): HTMLLabelElement[] | null {
+  if (this.type === "hidden") return null;
+  const isNamed = this.id !== "" && document.getElementById(this.id) === this;
+  const labels = isNamed
+    ? [...document.querySelectorAll<HTMLLabelElement>(`label[for=${JSON.stringify(this.id)}]`)]
+    : [];
+  const around = this.closest("label");
+  if (around?.control === this && !labels.includes(around)) labels.push(around);
+  return labels;
 }
