@@ -2,7 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { notifications } from "@mantine/notifications";
 import { onlineManager } from "@tanstack/react-query";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, expect, vi } from "vitest";
 
 // Asynchronous updates are slow on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
@@ -18,6 +18,13 @@ afterEach(() => {
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
+});
+
+// A fake that stays stops the clock of all later files of this worker.
+const clock = { setTimeout, setInterval, requestAnimationFrame: globalThis.requestAnimationFrame };
+afterAll(() => {
+  const { setTimeout, setInterval, requestAnimationFrame } = globalThis;
+  expect({ setTimeout, setInterval, requestAnimationFrame }).toEqual(clock);
 });
 
 // Browser APIs that Mantine needs and jsdom lacks.
