@@ -33,8 +33,9 @@ beforeEach(() => {
 
 afterEach(() => {
   setTracer(null);
-  vi.useRealTimers();
+  // In this order: the stub replaced a fake, which would come back and never draw for the files after this one.
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 it("begins a trace with a request, named by its pattern", async () => {
