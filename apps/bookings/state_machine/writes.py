@@ -38,7 +38,8 @@ class WriteBatch:
         fields = {meta.get_field(name): value for name, value in values.items()}
         columns = ", ".join(f'"{field.column}" = %s' for field in fields)
         params = [field.get_db_prep_save(value, connection) for field, value in fields.items()]
-        self.add(f'UPDATE "{meta.db_table}" SET {columns} WHERE "{meta.pk.column}" = %s', [*params, row.pk])
+        statement = f'UPDATE "{meta.db_table}" SET {columns} WHERE "{meta.pk.column}" = %s'  # noqa: S608
+        self.add(statement, [*params, row.pk])
 
     def insert_row(self, row: models.Model) -> None:
         """Add the insert of a row, which gets no primary key."""
@@ -65,7 +66,7 @@ def _insertion(model: type[models.Model]) -> tuple[str, "Sequence[models.Field[A
     fields = [field for field in model._meta.local_concrete_fields if not _is_generated(field)]
     columns = ", ".join(f'"{field.column}"' for field in fields)
     places = ", ".join(["%s"] * len(fields))
-    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({places})', fields
+    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({places})', fields  # noqa: S608
 
 
 def _is_generated(field: "models.Field[Any, Any]") -> bool:
