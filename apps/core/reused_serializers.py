@@ -2,24 +2,25 @@
 
 import threading
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from django.utils.functional import cached_property
-from rest_framework.serializers import Field, Serializer, SerializerMethodField
+from rest_framework.fields import Field, SerializerMethodField, SkipField, empty
+from rest_framework.serializers import Serializer
 
 from apps.core.validation.usual import Unusual, usual_check
 
 
 class ByAttributes(Serializer[Any]):
-    """Represents an object by its attributes, with the same result as DRF in a third of the time.
+    """Represents an object as DRF does, in a third of the time, if its fields are plain attributes.
 
-    DRF looks for the value of each field as an item of a dictionary, an attribute or a method.
+    DRF tries each field as an item, as an attribute and as a method. Not for fields of related objects.
     """
 
     @cached_property
     def _sources(self) -> list[tuple[str, Callable[[Any], Any] | None, str, "Field[Any, Any, Any, Any]"]]:
-        """Return name, method, attribute and field of each; the attribute is empty if it is not a plain one."""
+        """Return name, method, attribute and field of each; "" for an attribute that is not a plain one."""
         return [
             (
                 str(field.field_name),
@@ -31,17 +32,19 @@ class ByAttributes(Serializer[Any]):
         ]
 
     def to_representation(self, instance: Any) -> Any:
-        if isinstance(instance, Mapping):
-            return super().to_representation(instance)
+        value_of = instance.get if isinstance(instance, Mapping) else partial(getattr, instance)
         shown: dict[str, Any] = {}
         for name, method, attribute, field in self._sources:
             if method is not None:
                 shown[name] = method(instance)
                 continue
-            value = getattr(instance, attribute, self) if attribute else self
-            if value is self or callable(value):
+            value = value_of(attribute, empty) if attribute else empty
+            if value is empty or callable(value):
                 # What DRF does about a missing attribute depends on the field.
-                value = field.get_attribute(instance)
+                try:
+                    value = field.get_attribute(instance)
+                except SkipField:
+                    continue
             shown[name] = None if value is None else field.to_representation(value)
         return shown
 

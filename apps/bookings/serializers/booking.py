@@ -65,7 +65,7 @@ class CustomerSerializer(serializers.Serializer[Any]):
     image = serializers.CharField(allow_null=True)
 
 
-class LivePositionSerializer(serializers.Serializer[Any]):
+class LivePositionSerializer(ByAttributes):
     lat = serializers.FloatField()
     lng = serializers.FloatField()
     heading = serializers.FloatField(allow_null=True)
@@ -85,7 +85,7 @@ class TipChoiceSerializer(serializers.Serializer[Any]):
     amount = AmountField()
 
 
-class BookedDriverSerializer(serializers.Serializer[Any]):
+class BookedDriverSerializer(ByAttributes):
     id = serializers.IntegerField()
     name = serializers.CharField()
     contact = serializers.CharField()
