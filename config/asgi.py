@@ -5,14 +5,13 @@ Requests use the WSGI application, because Django's ASGI handler costs several t
 """
 
 import asyncio
-from typing import Any, Final, cast
-
-from a2wsgi import WSGIMiddleware
+from typing import Any, Final
 
 from apps.core.http.body_limit import limit_of_scope
 from apps.core.monitoring import service
 from config.bodies import WholeBodies
 from config.env import env
+from config.threads import InThreads
 from config.wsgi import application as django_application
 
 from apps.realtime.sockets.hub import stop_hub  # isort: skip  # models can be imported only after Django's set-up
@@ -24,8 +23,7 @@ from apps.recording.quotes.buffer import BUFFER  # isort: skip
 QUICK: Final = {"/api/v1/estimates/": quick_estimate}
 """What answers ahead of Django."""
 
-# Both sides follow the protocol; their type stubs differ.
-django_in_threads: Any = WSGIMiddleware(cast(Any, django_application), workers=env.web_threads)
+django_in_threads = InThreads(django_application, workers=env.web_threads)
 # In the same threads, each with its connection to the database.
 quick = QuickReplies(django_in_threads, QUICK, executor=django_in_threads.executor)
 requests = WholeBodies(quick, limit=limit_of_scope)

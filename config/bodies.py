@@ -18,6 +18,8 @@ App = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 
 CHUNK_BYTES: Final = 64 * 1024
 IN_MEMORY_BYTES: Final = 64 * 1024
+BODY: Final = "hansom.body"
+"""The file of a complete body in the scope, for what reads it without `receive`."""
 LARGE_AT_ONCE: Final = 64
 """Maximum number of bodies on disk."""
 SECONDS: Final = 180.0
@@ -57,7 +59,7 @@ class WholeBodies:
                 chunk = body.read(CHUNK_BYTES)
                 return {"type": "http.request", "body": chunk, "more_body": len(chunk) == CHUNK_BYTES}
 
-            await self._app(scope, receive_body, send)
+            await self._app({**scope, BODY: body}, receive_body, send)
 
 
 class ClientLeft(Exception):

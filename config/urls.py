@@ -10,6 +10,7 @@ api = [
     # Django tries the patterns in turn: first those of a trip.
     path("", include("apps.fares.urls")),
     path("", include("apps.bookings.urls")),
+    path("", include("apps.realtime.urls")),
     path("", include("apps.accounts.urls")),
     path("", include("apps.geo.urls")),
     path("", include("apps.notifications.urls")),
@@ -21,7 +22,6 @@ api = [
     path("", include("apps.payments.urls")),
     path("", include("apps.recording.urls")),
     path("", include("apps.backoffice.urls")),
-    path("", include("apps.realtime.urls")),
 ]
 
 # The functions of document 1, section 7, with their own names.

@@ -22,6 +22,7 @@ from apps.bookings.receipt.mail import SEND_RECEIPT, render_receipt
 from apps.bookings.receipt.mail import TEMPLATE as RECEIPT_TEMPLATE
 from apps.bookings.replay.running import run_replay
 from apps.bookings.replay.services import RUN
+from apps.bookings.selectors import find_booking
 from apps.bookings.services import dispatching, housekeeping
 from apps.bookings.services.measurement import finish_waiting, recompute_fare
 from apps.bookings.services.sharing import share_trip
@@ -86,7 +87,7 @@ def replay(*, run_id: int) -> None:
 @job(SEND_RECEIPT)
 def send_receipt(*, booking_id: int, requested: bool = False) -> Outside | None:
     """Send the receipt, without a request only to a verified address because it contains locations."""
-    booking = Booking.objects.select_related("customer").filter(pk=booking_id).first()
+    booking = find_booking(booking_id, None)
     if booking is None or not is_paid(booking):
         return None
     rider = booking.customer

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from apps.core.fields import AmountField, PlatformTimeField
+from apps.core.reused_serializers import ByAttributes
 from apps.core.validation.usual import BuildingSerializer
 from apps.fares.choices import DiscountType, Unavailable
 from apps.fares.estimates.quotes import MAX_LENGTH, Spot
@@ -93,7 +94,7 @@ class CarTypeListSerializer(serializers.Serializer[Any]):
     results = ListedCarTypeSerializer(many=True)
 
 
-class FareLineSerializer(serializers.Serializer[Any]):
+class FareLineSerializer(ByAttributes):
     """One line of a bill; the amounts add up to the trip cost."""
 
     key = serializers.CharField(

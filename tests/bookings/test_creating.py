@@ -214,3 +214,20 @@ def test_staff_book_for_a_rider_without_email(dora: User, ben: User, economy: Ca
     assert response.status_code == 201, response.content
     booking = Booking.objects.get()
     assert (booking.customer, booking.customer_email, booking.customer_contact) == (rider, "", rider.mobile)
+
+
+def test_taken_reference_is_drawn_again(
+    ada: User, ready: User, economy: CarType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    update_platform_settings(max_open_bookings=5)
+    taken = book(ada, quote(ada, economy)).json()["reference"]
+    letters = iter(f"{taken}XXXXXX")
+    monkeypatch.setattr("apps.bookings.state_machine.machine.secrets.choice", lambda alphabet: next(letters))
+
+    body = book(ada, quote(ada, economy), key="again").json()
+
+    assert body["reference"] == "XXXXXX"
+    booking = Booking.objects.get(pk=body["id"])
+    assert booking.created_at <= timezone.now()
+    assert [event.name for event in booking.events.all()] == ["create"]
+    assert Booking.objects.count() == 2

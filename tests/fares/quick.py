@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from a2wsgi import WSGIMiddleware
 from django.core import signing
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import connections
@@ -16,11 +15,12 @@ from django.db import connections
 from apps.core.http.quick.replies import QuickReplies
 from apps.fares.estimates import quotes
 from config.bodies import WholeBodies
+from config.threads import InThreads
 
 PATH: Final = "/api/v1/estimates/"
 HEADERS: Final = {"host": "localhost", "accept": "*/*", "content-type": "application/json"}
-QUOTE: Final = re.compile(rb'"quote_id":"([^"]*)"')
-EXPIRY: Final = re.compile(rb'"expires_at":"[^"]*"')
+QUOTE: Final = re.compile(rb'"quote_id": ?"([^"]*)"')
+EXPIRY: Final = re.compile(rb'"expires_at": ?"[^"]*"')
 EXPIRY_FIELD: Final = 15
 """Its place in a quote."""
 
@@ -118,8 +118,7 @@ async def _exchange(app: Any, scope: dict[str, Any], content: bytes) -> Reply:
 @contextmanager
 def running(replies: Mapping[str, Any]) -> Iterator[Platform]:
     """Run both ways as config.asgi does, with one thread."""
-    # Both sides follow the protocol; their type stubs differ.
-    in_threads: Any = WSGIMiddleware(cast(Any, WSGIHandler()), workers=1)
+    in_threads = InThreads(WSGIHandler(), workers=1)
     passed: list[str] = []
 
     async def counted(scope: Any, receive: Any, send: Any) -> None:

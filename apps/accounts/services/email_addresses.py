@@ -4,7 +4,7 @@
 """
 
 import contextlib
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 from uuid import uuid4
 
@@ -19,6 +19,7 @@ from apps.accounts.outgoing import EmailTemplate, SecretExpired, send_mail
 from apps.accounts.services.existing_users import is_email
 from apps.accounts.services.profile import EMAIL_LOGIN
 from apps.accounts.services.referrals import enqueue_referral_bonus
+from apps.core.compiled_queries import CompiledQuery
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, TooMany
 from apps.core.outbox import events
@@ -29,11 +30,16 @@ LINK_SALT: Final = "accounts.verify_email"
 LINK_SECONDS: Final = 3 * 24 * 3600
 
 
+_VERIFIED: Final[CompiledQuery[Any]] = CompiledQuery(
+    lambda user_id, email: EmailAddress.objects.filter(user_id=user_id, email=email, verified=True),
+    user_id=-1,
+    email="someone@example.org",
+)
+
+
 def is_email_verified(user: User) -> bool:
     """Return whether the user's current address is verified."""
-    return (
-        bool(user.email) and EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists()
-    )
+    return bool(user.email) and _VERIFIED.first(user_id=user.pk, email=user.email) is not None
 
 
 def pending_email(user: User) -> str | None:

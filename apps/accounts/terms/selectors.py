@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import Consent, TermsDocument, TermsVersion, User
+from apps.core.compiled_queries import CompiledQuery
 from apps.core.errors import Conflict, NotFound
 from apps.core.languages import current_language, offered_languages
 
@@ -39,7 +40,12 @@ def versions_not_agreed(user: User) -> list[TermsVersion]:
     """Return the current versions that a user has not agreed to; none for admins."""
     if user.user_type not in AGREEING:
         return []
-    return list(current_versions().exclude(consents__user=user))
+    return _NOT_AGREED.all(user_id=user.pk)
+
+
+_NOT_AGREED: Final = CompiledQuery(
+    lambda user_id: current_versions().exclude(consents__user=user_id), user_id=-1
+)
 
 
 def versions_due(user: User) -> list[TermsVersion]:

@@ -3,16 +3,25 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Final
 
 from apps.bookings.choices import OfferState
 from apps.bookings.dispatch.ports import Drive
 from apps.bookings.models import Booking, Offer
 from apps.bookings.state_machine.transitions import Candidate
+from apps.core.compiled_queries import CompiledQuery
 from apps.core.platform import Platform
 from apps.fares.eligibility.rules import eligible_drivers
 from apps.geo.port import LatLng, MapsError
 from apps.geo.positions.nearest import NearbyDriver
 from apps.geo.providers.maps import maps
+
+_DECLINED: Final = CompiledQuery(
+    lambda booking_id: Offer.objects.filter(
+        booking_id=booking_id, state__in=(OfferState.DECLINED, OfferState.UNASSIGNED)
+    ),
+    booking_id=-1,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +50,7 @@ def drivers_near(
 
     Excludes the drivers in `beside`. `within` is the fraction of the driver radius that is searched.
     """
-    declined = Offer.objects.filter(booking=booking, state__in=(OfferState.DECLINED, OfferState.UNASSIGNED))
+    declined = {offer.driver_id for offer in _DECLINED.all(booking_id=booking.pk)}
     return eligible_drivers(
         at=pickup_of(booking),
         car_type_id=booking.car_type_id,
@@ -49,7 +58,7 @@ def drivers_near(
         prepaid=booking.prepaid,
         settings=settings,
         party=booking.party,
-        exclude_ids={*declined.values_list("driver_id", flat=True), *beside},
+        exclude_ids={*declined, *beside},
         within=within * (1 + booking.search_widened),
         limit=limit,
     )

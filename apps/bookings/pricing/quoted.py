@@ -8,6 +8,7 @@ from apps.bookings.pricing.fare import Terms, apply_price, price, terms_of
 from apps.bookings.pricing.surge import SurgeTerms, agreed_factor
 from apps.bookings.timeouts import call_with_timeout
 from apps.bookings.trip.stops import change_stops
+from apps.core.compiled_queries import CompiledQuery
 from apps.core.platform import Platform
 from apps.fares.engine import Fare
 from apps.fares.estimates.quotes import Quote, reference_of, route_line
@@ -19,6 +20,7 @@ from apps.fares.tariffs.pricing import fare_of_trip, fee_rule_of
 
 ROUTE_TIMEOUT: Final = 2.5
 """Timeout in seconds for the route's line; without it the map shows only the two ends."""
+_CAR_TYPE: Final = CompiledQuery(lambda car_type_id: CarType.objects.filter(pk=car_type_id), car_type_id=-1)
 
 
 def apply_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
@@ -27,7 +29,7 @@ def apply_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
     Raises Conflict quote_expired if the price differs from the quote, BadInput car_type_too_small for the
     party.
     """
-    car_type = CarType.objects.filter(pk=quote.car_type_id).first()
+    car_type = _CAR_TYPE.first(car_type_id=quote.car_type_id)
     if car_type is None or car_type.app_category not in ("", settings.app_category):
         raise price_changed()
     require_room(car_type, quote.party)

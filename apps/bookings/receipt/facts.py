@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.bookings.choices import SETTLED, PaymentMode, Status
-from apps.bookings.models import Booking
+from apps.bookings.models import Booking, BookingEvent
 from apps.bookings.payment.gateways import gateway_label
 from apps.bookings.privacy import customer_contact_for, driver_contact_for
 from apps.bookings.state_machine.transitions import Actor, actor_role
+from apps.core.compiled_queries import CompiledQuery
 from apps.core.errors import Conflict
 from apps.core.platform import Platform
 from apps.fares.engine import KM_PER_MILE, Line
@@ -111,6 +112,14 @@ class Receipt:
         return str(details.get("promo_name", "")) if self.discount else ""
 
 
+_PAID: Final = CompiledQuery(
+    lambda booking_id: BookingEvent.objects.filter(booking_id=booking_id, to_status=Status.PAID).order_by(
+        "version"
+    ),
+    booking_id=-1,
+)
+
+
 def no_receipt() -> Conflict:
     return Conflict("no_receipt", _("The receipt is available once the trip is paid."))
 
@@ -132,7 +141,7 @@ def receipt_of(booking: Booking, *, reader: User, settings: Platform) -> Receipt
     if not has_receipt(booking):
         raise no_receipt()
     actor = actor_role(reader, booking)
-    paid = booking.events.filter(to_status=Status.PAID).order_by("version")
+    paid = _PAID.first(booking_id=booking.pk)
     return Receipt(
         booking=booking,
         company=Company(
@@ -147,7 +156,7 @@ def receipt_of(booking: Booking, *, reader: User, settings: Platform) -> Receipt
         time_zone=settings.time_zone,
         customer=Person(booking.customer_name, customer_contact_for(actor, booking, settings)),
         driver=Person(booking.driver_name, driver_contact_for(actor, booking, settings)),
-        paid_at=paid.values_list("at", flat=True).first(),
+        paid_at=None if paid is None else paid.at,
         in_miles=booking.rates.get("convert_to_mile", settings.convert_to_mile),
         # The fare of a cancelled booking was not charged.
         lines=[] if is_cancelled else [stored_line(line) for line in booking.breakdown],

@@ -40,7 +40,7 @@ from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings
 from apps.core.money import ZERO
 from apps.core.platform import Platform
-from apps.core.reused_serializers import representation
+from apps.core.reused_serializers import ByAttributes, representation
 from apps.fares.choices import DiscountType
 from apps.fares.serializers import FareLineSerializer
 
@@ -65,7 +65,7 @@ class CustomerSerializer(serializers.Serializer[Any]):
     image = serializers.CharField(allow_null=True)
 
 
-class LivePositionSerializer(serializers.Serializer[Any]):
+class LivePositionSerializer(ByAttributes):
     lat = serializers.FloatField()
     lng = serializers.FloatField()
     heading = serializers.FloatField(allow_null=True)
@@ -85,7 +85,7 @@ class TipChoiceSerializer(serializers.Serializer[Any]):
     amount = AmountField()
 
 
-class BookedDriverSerializer(serializers.Serializer[Any]):
+class BookedDriverSerializer(ByAttributes):
     id = serializers.IntegerField()
     name = serializers.CharField()
     contact = serializers.CharField()
@@ -117,7 +117,7 @@ class BackupDriverSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
-class BookingSerializer(serializers.Serializer[Booking]):
+class BookingSerializer(ByAttributes):
     """Needs a Viewer as context["viewer"], and bookings loaded by selectors.with_open_offers."""
 
     id = serializers.IntegerField()

@@ -21,6 +21,7 @@ from apps.bookings.state_machine.machine import begin
 from apps.bookings.timing import require_ahead
 from apps.bookings.trip.otp import new_otp
 from apps.bookings.trip.stops import store_stops
+from apps.core.compiled_queries import CompiledQuery
 from apps.core.errors import BadInput, Conflict, Forbidden
 from apps.core.platform import Platform, platform_settings
 from apps.core.transactions import atomic
@@ -33,6 +34,10 @@ from apps.geo.port import LatLng
 
 NOT_OPEN: Final = (*ENDED, Status.PAID)
 """A paid trip only lacks its rating, which may never come."""
+_OPEN_BOOKINGS: Final = CompiledQuery(
+    lambda rider_id: Booking.objects.filter(customer_id=rider_id).exclude(status__in=NOT_OPEN).only("pk"),
+    rider_id=-1,
+)
 
 
 def create_booking(
@@ -182,8 +187,7 @@ def require_open_booking_limit(rider_id: int, settings: Platform) -> None:
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"open_bookings:{rider_id}"])
-    open_bookings = Booking.objects.filter(customer=rider_id).exclude(status__in=NOT_OPEN)
-    if open_bookings.count() >= settings.max_open_bookings:
+    if len(_OPEN_BOOKINGS.all(rider_id=rider_id)) >= settings.max_open_bookings:
         raise Conflict(
             "too_many_open_bookings", _("You have too many open trips. Finish, pay or cancel one first.")
         )

@@ -15,7 +15,7 @@ from apps.bookings.dispatch.lead import search_starts_at
 from apps.bookings.dispatch.policies import POLICIES
 from apps.bookings.dispatch.search import Plan
 from apps.bookings.models import Booking
-from apps.bookings.selectors import find_booking, open_offers
+from apps.bookings.selectors import find_booking, open_offers, open_offers_of
 from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import TransitionInput
 from apps.bookings.timing import LONGEST_LEAD, RELEASE, RETRY_TIME
@@ -46,8 +46,8 @@ def dispatch_booking(*, booking_id: int) -> int:
         return 0
     if not settings.auto_dispatch or booking.release_at > now:
         return 0
-    if answer_due := _answers_due([booking]).get(booking.pk):
-        _postpone(booking, at=max(answer_due, now + RETRY_TIME))
+    if offers := open_offers_of(booking.pk):
+        _postpone(booking, at=max(min(offer.expires_at for offer in offers), now + RETRY_TIME))
         return 0
     if booking.search_until <= now:
         _transition_if_allowed(booking, "search_exhausted", TransitionInput())

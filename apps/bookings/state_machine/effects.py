@@ -6,6 +6,7 @@ Writes to our own tables are collected in `context.writes` and sent together wit
 from collections.abc import Sequence
 from datetime import timedelta
 from decimal import Decimal
+from typing import Final
 
 from apps.accounts.services.addresses import visited_address
 from apps.accounts.services.availability import CHANGED, busy_writes
@@ -29,6 +30,8 @@ from apps.fleet.ranks.queue import count_missed_offer, end_place
 from apps.wallet.services import settle_booking
 
 # -- offers ------------------------------------------------------------------------------------
+
+ANSWER_OFFERS: Final = f"UPDATE {Offer._meta.db_table} SET state = %s, answered_at = %s WHERE id = ANY(%s)"  # noqa: S608
 
 
 def create_offers(context: TransitionContext) -> None:
@@ -111,8 +114,7 @@ def _answer(context: TransitionContext, offers: Sequence[Offer], state: OfferSta
     for offer in offers:
         offer.state, offer.answered_at = state, context.at
     if offers:
-        rows = Offer.objects.filter(pk__in=[offer.pk for offer in offers])
-        context.writes.update(rows, state=state, answered_at=context.at)
+        context.writes.add(ANSWER_OFFERS, [state, context.at, [offer.pk for offer in offers]])
 
 
 def _count_missed(offers: Sequence[Offer]) -> None:

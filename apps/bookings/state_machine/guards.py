@@ -14,7 +14,7 @@ from apps.bookings.dispatch.eligibility import (
     lock_driver,
 )
 from apps.bookings.models import Booking, Offer
-from apps.bookings.selectors import open_offers, open_offers_of, track_of
+from apps.bookings.selectors import open_offers_of, track_of
 from apps.bookings.state_machine.transitions import TransitionContext, wrong_status
 from apps.bookings.timing import require_ahead
 from apps.bookings.trip.presence import is_silent
@@ -77,7 +77,7 @@ def driver_has_open_offer(context: TransitionContext) -> None:
 
 def no_offer_is_open(context: TransitionContext) -> None:
     """Require that no offer is open; only one of two searches makes offers."""
-    if open_offers().filter(booking=context.booking).exists():
+    if open_offers_of(context.booking.pk):
         raise Conflict("already_asked", _("We're already contacting drivers."))
 
 

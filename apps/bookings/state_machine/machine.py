@@ -212,8 +212,8 @@ def _apply(
         _insert(booking)
     else:
         changed = {name: value for name, value in _columns(booking).items() if value != before[name]}
-        context.writes.update(Booking.objects.filter(pk=booking.pk), **changed)
-    context.writes.insert([_event(context)])
+        context.writes.update_row(booking, changed)
+    context.writes.insert_row(_event(context))
     notices.publish_booking_event(context, event=transition.event)
     for step in transition.after_commit:
         step(context)
@@ -264,7 +264,9 @@ def _event(context: TransitionContext) -> BookingEvent:
 
 
 def _columns(booking: Booking) -> dict[str, Any]:
-    return {field.attname: getattr(booking, field.attname) for field in booking._meta.concrete_fields}
+    # Not by getattr: a file's would make a new object of it.
+    values = vars(booking)
+    return {field.attname: values[field.attname] for field in booking._meta.concrete_fields}
 
 
 def _insert(booking: Booking) -> None:

@@ -3,11 +3,11 @@ write.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from django.db import connection, models
-from django.db.models.constants import OnConflict
-from django.db.models.sql import InsertQuery, UpdateQuery
+from django.db.models.sql import UpdateQuery
 
 from apps.core.postgres import prepared_cursor
 
@@ -32,16 +32,22 @@ class WriteBatch:
         query.add_update_values(values)
         self.add(*query.get_compiler(connection=connection).as_sql())
 
-    def insert(self, rows: Sequence[models.Model], *, ignore_conflicts: bool = False) -> None:
-        """Add a deferred `bulk_create(rows, ignore_conflicts=...)`; the rows get no primary keys."""
-        if not rows:
-            return
-        model = type(rows[0])
-        fields = [field for field in model._meta.local_concrete_fields if not _is_generated(field)]
-        query = InsertQuery(model, on_conflict=OnConflict.IGNORE if ignore_conflicts else None)
-        query.insert_values(fields, list(rows))
-        for statement, params in query.get_compiler(connection=connection).as_sql():
-            self.add(statement, params)
+    def update_row(self, row: models.Model, values: dict[str, Any]) -> None:
+        """Add an update of one row, by attribute name; Django compiles `update` in ten times the time."""
+        meta = type(row)._meta
+        fields = {meta.get_field(name): value for name, value in values.items()}
+        columns = ", ".join(f'"{field.column}" = %s' for field in fields)
+        params = [field.get_db_prep_save(value, connection) for field, value in fields.items()]
+        statement = f'UPDATE "{meta.db_table}" SET {columns} WHERE "{meta.pk.column}" = %s'  # noqa: S608
+        self.add(statement, [*params, row.pk])
+
+    def insert_row(self, row: models.Model) -> None:
+        """Add the insert of a row, which gets no primary key."""
+        statement, fields = _insertion(type(row))
+        self.add(
+            statement,
+            [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields],
+        )
 
     def run(self) -> None:
         """Send the collected writes."""
@@ -53,6 +59,14 @@ class WriteBatch:
         self._statements = []
         with prepared_cursor() as cursor:
             cursor.execute(f"WITH {parts} {last}" if others else last, params)
+
+
+@cache
+def _insertion(model: type[models.Model]) -> tuple[str, "Sequence[models.Field[Any, Any]]"]:
+    fields = [field for field in model._meta.local_concrete_fields if not _is_generated(field)]
+    columns = ", ".join(f'"{field.column}"' for field in fields)
+    places = ", ".join(["%s"] * len(fields))
+    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({places})', fields  # noqa: S608
 
 
 def _is_generated(field: "models.Field[Any, Any]") -> bool:

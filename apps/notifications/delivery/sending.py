@@ -17,6 +17,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from apps.accounts.outgoing import SecretExpired
+from apps.core.compiled_queries import CompiledQuery
 from apps.core.monitoring import metrics
 from apps.core.outbox.jobs import Outside, Retry, Write, job_current_event_id
 from apps.notifications.choices import Channel, DeliveryStatus
@@ -31,6 +32,9 @@ PAUSES: Final = (5.0, 30.0, 120.0, 600.0)
 MAX_PAUSE: Final = 86_400.0
 CLAIM_SECONDS: Final = 60
 """A worker that reports nothing for this long is not sending any more."""
+
+
+_DELIVERY: Final = CompiledQuery(lambda job_id: Delivery.objects.filter(job_id=job_id), job_id=-1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +99,7 @@ def _claim(plan: Plan) -> Delivery | None:
     """Claim the delivery of the running job, whose row is locked; None if there is nothing left to do."""
     now = timezone.now()
     job_id = job_current_event_id()
-    delivery = Delivery.objects.filter(job_id=job_id).first()
+    delivery = _DELIVERY.first(job_id=job_id)
     if delivery is None:
         return Delivery.objects.create(
             job_id=job_id,
