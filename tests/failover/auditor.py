@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import psycopg
 
@@ -73,6 +74,22 @@ def violations(platform: TwoServers, record: Record) -> Iterator[str]:
             ("booking did not end", OPEN, [ids]),
         ):
             yield from (f"{what}: {row}" for row in connection.execute(query, values))
+        yield from missed_events(connection, record)
     output = platform.manage("verify_ledger")
     if "The ledger is consistent." not in output:
         yield output
+
+
+def missed_events(connection: psycopg.Connection, record: Record) -> Iterator[str]:
+    """Yield the streams that lack an event, or have one twice or out of order."""
+    for topic, received in sorted(record.streams.items()):
+        row = connection.execute("SELECT last_seq FROM core_topic WHERE name = %s", [topic]).fetchone()
+        last = row[0] if row else 0
+        if not received:
+            yield f"stream of {topic}: nothing was received of {last}"
+            continue
+        for (before, _), (seq, is_reread) in pairwise(received):
+            if seq != before + 1 and not (is_reread and seq > before):
+                yield f"stream of {topic}: {seq} after {before}"
+        if received[-1][0] != last:
+            yield f"stream of {topic}: ends at {received[-1][0]} of {last}"

@@ -15,13 +15,18 @@ from typing import Any, Final
 import httpx
 
 from apps.simulator.api import TIMEOUT, Api, Refused
+from apps.simulator.live import Live
 from tests.bench.pairs import PASSWORD, _corner
 
+STREAMS: Final = {"rider": ("me", "user"), "driver": ("tasks", "tasks")}
+"""The topic that a role follows, and its name on the server without the id."""
 PROBE_SECONDS: Final = 0.1
 PROBE_TIMEOUT: Final = 3.0
 POLL_SECONDS: Final = 0.25
 TRIP_SECONDS: Final = 60.0
 """After that, a pair gives the trip up and begins another one."""
+CATCH_UP_SECONDS: Final = 10.0
+"""How long sockets stay open at the end, to receive what is on its way."""
 ACTIONS: Final = ("accept", "arrive", "start", "reach", "collect-cash")
 
 
@@ -42,6 +47,8 @@ class Record:
     transitions: set[tuple[int, str]] = field(default_factory=set)
     """Acknowledged transitions of them, by the last part of the address."""
     given_up: Counter[str] = field(default_factory=Counter)
+    streams: dict[str, list[tuple[int, bool]]] = field(default_factory=dict)
+    """Numbers that a client got of a topic, and whether it was to read the state anew from there."""
 
     def statuses(self, begin: float, end: float) -> Counter[str]:
         """Return the replies that were no success, by status."""
@@ -105,17 +112,26 @@ class Load:
     def stop(self) -> None:
         """Let every pair end its trip."""
         self._stopping.set()
-        self._thread.join(TRIP_SECONDS * 3)
+        self._thread.join(TRIP_SECONDS * 3 + CATCH_UP_SECONDS)
         assert not self._thread.is_alive()
         if self._error:
             raise self._error
 
     async def _run(self) -> None:
         try:
-            async with asyncio.TaskGroup() as tasks:
-                for number in range(1, self.pairs + 1):
-                    tasks.create_task(self._ride_forever(number))
-                    tasks.create_task(self._write_forever(number))
+            async with asyncio.TaskGroup() as sockets:
+                following = [
+                    sockets.create_task(self._follow_forever(role, number))
+                    for role in STREAMS
+                    for number in range(1, self.pairs + 1)
+                ]
+                async with asyncio.TaskGroup() as tasks:
+                    for number in range(1, self.pairs + 1):
+                        tasks.create_task(self._ride_forever(number))
+                        tasks.create_task(self._write_forever(number))
+                await asyncio.sleep(CATCH_UP_SECONDS)
+                for task in following:
+                    task.cancel()
         except BaseException as error:
             self._error = error
 
@@ -152,6 +168,20 @@ class Load:
                         await api._renew()
                 self.record.last_value[f"{address}"] = (acknowledged, value)
                 await asyncio.sleep(PROBE_SECONDS)
+
+    async def _follow_forever(self, role: str, number: int) -> None:
+        """Receive the events of a user's own topic, and catch up after each gap."""
+        name, topic = STREAMS[role]
+        async with self._api(role, number) as api:
+            await api.sign_in()
+            received = self.record.streams[f"{topic}:{api.user['id']}"] = []
+
+            async def note(frame: dict[str, Any]) -> None:
+                received.append((frame["seq"], frame["op"] == "refetch"))
+
+            live = Live(api, note)
+            await live.subscribe(name)
+            await live.run()
 
     async def _ride_forever(self, number: int) -> None:
         async with self._api("rider", number) as rider, self._api("driver", number) as driver:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from pathlib import Path
 from typing import Final
@@ -23,6 +24,7 @@ PROCESSES: Final = ("web", "worker", "relay", "beat")
 HAPROXY: Final = f"""
 global
     maxconn 2000
+    stats socket @socket level admin
 defaults
     mode http
     timeout connect 1s
@@ -38,7 +40,7 @@ backend web
     balance leastconn
     option httpchk GET /healthz
     http-check send hdr Host localhost
-    default-server check inter 500ms fall 1 rise 1
+    default-server check inter 500ms fall 1 rise 1 on-marked-down shutdown-sessions
 """ + "".join(f"    server {node} {LOOPBACK}:{port}\n" for node, port in WEB_PORTS.items())
 
 
@@ -81,8 +83,9 @@ class TwoServers:
             for node in NODES
         }
         self.osrm = Osrm(HOME, DEMO_MAP, port=OSRM_PORT, log=self.logs / "osrm.log")
+        self.proxy_socket = folder / "haproxy.socket"
         config = folder / "haproxy.cfg"
-        config.write_text(HAPROXY)
+        config.write_text(HAPROXY.replace("@socket", str(self.proxy_socket)))
         self.proxy = Child("haproxy", ["haproxy", "-db", "-f", str(config)], log=self.logs / "haproxy.log")
 
     @property
@@ -112,6 +115,13 @@ class TwoServers:
     def manage(self, *arguments: str) -> str:
         stack = self.stacks["a"]
         return run(stack.manage(*arguments), env=stack.env)
+
+    def cut_connections(self, node: str) -> None:
+        """Close every connection of clients to one web process, sockets included."""
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(str(self.proxy_socket))
+            client.sendall(f"shutdown sessions server web/{node}\n".encode())
+            assert not client.recv(1000).strip()
 
     def last_lines(self) -> str:
         """Return the end of every log, for the report of a failure."""

@@ -142,10 +142,13 @@ class Cluster:
             return bool(row and row[0] == 1 and "sync_standby" in roles and "leader" in roles)
         return False
 
+    def postgres_pid(self, node: str) -> int:
+        return int((self.folder / f"postgres-{node}" / "postmaster.pid").read_text().split("\n", 1)[0])
+
     def kill_postgres(self, node: str) -> None:
         """Kill the server, whose processes end with it."""
         with suppress(FileNotFoundError, ProcessLookupError, ValueError):
-            pid = int((self.folder / f"postgres-{node}" / "postmaster.pid").read_text().split("\n", 1)[0])
+            pid = self.postgres_pid(node)
             if str(self.folder).encode() in Path(f"/proc/{pid}/cmdline").read_bytes():
                 os.kill(pid, signal.SIGKILL)
 
@@ -183,10 +186,13 @@ class Cluster:
             return False
         primary = self.redis_primary()
         with suppress(RedisError):
-            server = Redis(LOOPBACK, REDIS_PORTS[primary or "a"], password=PASSWORD, socket_timeout=1)
-            info: Any = server.info("replication")
+            info: Any = self.redis_client(primary or "a").info("replication")
             return bool(info["role"] == "master" and info.get("slave0", {}).get("state") == "online")
         return False
+
+    @staticmethod
+    def redis_client(node: str) -> Redis:
+        return Redis(LOOPBACK, REDIS_PORTS[node], password=PASSWORD, socket_timeout=1)
 
     def fail_over_redis(self) -> None:
         """Let a Sentinel move the primary to the replica."""

@@ -21,7 +21,7 @@ from tests.proof import Proof
 pytestmark = pytest.mark.soak
 
 PAIRS: Final = 3
-FAULTS: Final = 13
+FAULTS: Final = 20
 CALM_SECONDS: Final = 8.0
 """Load without a fault, before the first and after each."""
 HEALTHY_SECONDS: Final = 120.0
@@ -110,6 +110,7 @@ def show(proof: Proof, load: Load, rows: list[Row], *, lost: list[str], wrong: l
         trips=len(record.trips),
         median_trip=f"{durations[len(durations) // 2]:.1f} s",
         writes=sum(len(times) for times in record.writes.values()),
+        events=sum(len(received) for received in record.streams.values()),
         given_up=dict(record.given_up) or 0,
         acknowledged_writes_lost=lost or 0,
         violations=wrong or 0,
