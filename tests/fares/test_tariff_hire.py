@@ -1,4 +1,4 @@
-"""Bookings by the hour: what they cost by a calculation of its own, their lines, and what the format refuses."""
+"""Bookings by the hour: what they cost by hand, their lines, and what the format refuses."""
 
 from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP

@@ -909,8 +909,8 @@ export interface paths {
         /**
          * @description Return the price and the effects of an edit without storing it.
          *
-         *     Errors: select_proper, too_many_stops, stops_not_allowed, past_booking_error, no_route_found,
-         *     wrong_status, too_late_to_edit, other_category, booking_unchanged.
+         *     Errors: select_proper, too_many_stops, stops_not_allowed, hire_not_offered, not_for_hire,
+         *     past_booking_error, no_route_found, wrong_status, too_late_to_edit, other_category, booking_unchanged.
          */
         post: operations["bookings_edit_preview"];
         delete?: never;
@@ -1509,8 +1509,8 @@ export interface paths {
         /**
          * @description Return the price and the effects of other stops without storing them, for the rider or an admin.
          *
-         *     Errors: select_proper, too_many_stops, stops_not_allowed, stop_reached, booking_unchanged,
-         *     no_route_found, wrong_status.
+         *     Errors: select_proper, too_many_stops, stops_not_allowed, not_for_hire, stop_reached,
+         *     booking_unchanged, no_route_found, wrong_status.
          */
         post: operations["bookings_stops_preview"];
         delete?: never;
@@ -2269,8 +2269,8 @@ export interface paths {
         /**
          * @description Return the price of a trip, also for visitors.
          *
-         *     Errors: select_proper, too_many_stops, stops_not_allowed, no_route_found, place_to_coords_error; for
-         *     drivers and fleet admins user_issue_contact_admin.
+         *     Errors: select_proper, too_many_stops, stops_not_allowed, hire_not_offered, not_for_hire,
+         *     no_route_found, place_to_coords_error; for drivers and fleet admins user_issue_contact_admin.
          */
         post: operations["estimates_create"];
         delete?: never;
@@ -6640,7 +6640,7 @@ export interface components {
             booking_type_admin: boolean;
             /** @description Started by the driver for a passenger who flagged the car down. */
             street_trip: boolean;
-            /** @description False for a street trip whose drop-off is not known before its end. */
+            /** @description False if the drop-off is not known before the end: by the hour, and of some street trips. */
             has_drop: boolean;
             app_category: components["schemas"]["AppCategoryEnum"];
             readonly car_type: components["schemas"]["BookedCarType"];
@@ -6658,6 +6658,13 @@ export interface components {
             child_seats: number;
             /** @description A round trip: minutes at the last stop before the drive back; null for one way. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long it is booked for; null to a destination. */
+            hire_minutes: number | null;
+            /**
+             * Format: double
+             * @description The distance in the price of the booked hours; null to a destination.
+             */
+            hire_included_km: number | null;
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -7105,6 +7112,8 @@ export interface components {
             child_seats: number;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long; else null. */
+            hire_minutes: number | null;
             /** @description The first stop that the car has not left; null after the last one. */
             next_stop: string | null;
             car_type: string;
@@ -7175,7 +7184,7 @@ export interface components {
             booking_type_admin: boolean;
             /** @description Started by the driver for a passenger who flagged the car down. */
             street_trip: boolean;
-            /** @description False for a street trip whose drop-off is not known before its end. */
+            /** @description False if the drop-off is not known before the end: by the hour, and of some street trips. */
             has_drop: boolean;
             app_category: components["schemas"]["AppCategoryEnum"];
             readonly car_type: components["schemas"]["BookedCarType"];
@@ -7193,6 +7202,13 @@ export interface components {
             child_seats: number;
             /** @description A round trip: minutes at the last stop before the drive back; null for one way. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long it is booked for; null to a destination. */
+            hire_minutes: number | null;
+            /**
+             * Format: double
+             * @description The distance in the price of the booked hours; null to a destination.
+             */
+            hire_included_km: number | null;
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -7455,6 +7471,8 @@ export interface components {
             child_seats: number;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long; else null. */
+            hire_minutes: number | null;
             /** Format: decimal */
             trip_cost: string;
             /**
@@ -8796,7 +8814,8 @@ export interface components {
         };
         EstimateQueryRequest: {
             pickup: components["schemas"]["TripEndRequest"];
-            drop: components["schemas"]["TripEndRequest"];
+            /** @description Required unless `hire_minutes` is given. */
+            drop?: components["schemas"]["TripEndRequest"];
             /** @description The places between pickup and drop, in order; at most `max_stops`. */
             stops?: components["schemas"]["TripEndRequest"][];
             car_type_id?: number | null;
@@ -8818,6 +8837,8 @@ export interface components {
             child_seats?: number;
             /** @description A round trip: minutes that the driver waits at `drop` before the drive back to `pickup`, at most `max_return_wait_minutes`; null for one way. */
             return_wait_minutes?: number | null;
+            /** @description A booking by the hour, without `drop`, stops and way back: 60 to 720 minutes in steps of 30; null for a trip to a destination. */
+            hire_minutes?: number | null;
         };
         EventActor: {
             id: number | null;
@@ -8886,7 +8907,7 @@ export interface components {
         FactorsEnum: "app" | "passkey";
         /** @description One line of a bill; the amounts add up to the trip cost. */
         FareLine: {
-            /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; by a tariff also units, fixed, waiting, multiplier, extra, extras_cap, rounding or the key of a charge; promo_min_order, with amount 0, marks a promo below its minimum order. */
+            /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; by a tariff also units, fixed, hire, hire_time, hire_distance, waiting, multiplier, extra, extras_cap, rounding or the key of a charge; promo_min_order, with amount 0, marks a promo below its minimum order. */
             key: string;
             /** Format: decimal */
             quantity: string;
@@ -9122,6 +9143,8 @@ export interface components {
             child_seats: number;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long; else null. */
+            hire_minutes: number | null;
             /** @description Empty before a driver has accepted. */
             readonly driver_contact: string;
             readonly otp: string;
@@ -9909,6 +9932,13 @@ export interface components {
             child_seats: number;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long; else null. */
+            hire_minutes: number | null;
+            /**
+             * Format: double
+             * @description In the price of the hours; else null.
+             */
+            hire_included_km: number | null;
             /** Format: decimal */
             trip_cost: string;
             /** Format: decimal */
@@ -11069,6 +11099,8 @@ export interface components {
             child_seats?: number;
             /** @description A round trip: minutes that the driver waits at `drop` before the drive back to `pickup`, at most `max_return_wait_minutes`; null for one way. */
             return_wait_minutes?: number | null;
+            /** @description A booking by the hour, without `drop`, stops and way back: 60 to 720 minutes in steps of 30; null for a trip to a destination. */
+            hire_minutes?: number | null;
             /**
              * Format: date-time
              * @description The new time; null: now.
@@ -11209,6 +11241,8 @@ export interface components {
             instagram_handle: string;
             apple_store_link: string;
             play_store_link: string;
+            /** @description The tariff in force has bookings by the hour. */
+            hire_offered: boolean;
             /** @description Terms of use are published. */
             has_terms: boolean;
             sign_in: components["schemas"]["SignInMethods"];
@@ -11481,6 +11515,8 @@ export interface components {
             readonly stops: components["schemas"]["Stop"][];
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long; else null. */
+            hire_minutes: number | null;
             /** Format: date-time */
             booked_at: string;
             /** Format: date-time */
@@ -11710,6 +11746,8 @@ export interface components {
             drop_add: string;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long; else null. */
+            hire_minutes: number | null;
             /**
              * Format: decimal
              * @description The fare agreed before the trip.
@@ -12121,6 +12159,13 @@ export interface components {
             child_seats: number;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long; else null. */
+            hire_minutes: number | null;
+            /**
+             * Format: double
+             * @description In the price of the hours; else null.
+             */
+            hire_included_km: number | null;
             /** Format: decimal */
             trip_cost: string;
             /** Format: decimal */
@@ -17236,7 +17281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, not_for_hire, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17244,7 +17289,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
+                        code?: "invalid" | "not_for_hire" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
@@ -17766,7 +17811,7 @@ export interface operations {
                     "application/json": components["schemas"]["EditPreview"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: car_type_too_small, invalid, past_booking_error, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: car_type_too_small, hire_not_offered, invalid, not_for_hire, past_booking_error, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17774,7 +17819,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "car_type_too_small" | "invalid" | "past_booking_error" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
+                        code?: "car_type_too_small" | "hire_not_offered" | "invalid" | "not_for_hire" | "past_booking_error" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
@@ -20410,7 +20455,7 @@ export interface operations {
                     "application/json": components["schemas"]["StopsPreview"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper, stops_not_allowed, too_many_stops. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, not_for_hire, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20418,7 +20463,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
+                        code?: "invalid" | "not_for_hire" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
@@ -23719,7 +23764,7 @@ export interface operations {
                     "application/json": components["schemas"]["Estimate"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper, stops_not_allowed, too_many_stops. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: hire_not_offered, invalid, not_for_hire, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23727,7 +23772,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
+                        code?: "hire_not_offered" | "invalid" | "not_for_hire" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
