@@ -297,6 +297,7 @@ def _notify(context: TransitionContext, user_id: int | None, screen: Screen) -> 
         user_id,
         Occasion.BOOKING_CHANGED,
         screen,
-        drop=context.booking.drop_add,
+        # By the hour there is none.
+        drop=context.booking.drop_add or "–",
         **notices.local_trip_time(context),
     )
