@@ -142,7 +142,7 @@ def test_surge_multiplies_a_booking_by_the_hour() -> None:
     assert cost(booked=60, minutes="61", surge=D("1.5")).total == 93
 
 
-def test_conditions_by_fare_tell_hires_from_rides() -> None:
+def test_conditions_by_fare_separate_hires_from_rides() -> None:
     metered = {"name": "Extra", "when": {"fare": "metered"}, "then": {"kind": "extra", "amount": "7"}}
     hired = {"name": "Extra", "when": {"fare": "hire"}, "then": {"kind": "extra", "amount": "9"}}
     assert cost(hire(), metered, booked=60).total == 40
