@@ -156,7 +156,7 @@ def test_hire_needs_a_rule_for_the_car_type_and_never_changes_rides() -> None:
     with pytest.raises(NoHire):
         cost(vans, booked=60, car_type="Economy")
     assert cost(vans, booked=60, car_type="Van").total == 40
-    ride = {"booked": 0, "minutes": "30", "km": "10"}
+    ride: dict[str, Any] = {"booked": 0, "minutes": "30", "km": "10"}
     assert cost(vans, car_type="Van", **ride) == cost({"name": "Day", "then": DAY["then"]}, **ride)
 
 
