@@ -187,6 +187,7 @@ def _off_route(fleet_admin_id: int | None) -> QuerySet[Booking]:
     return (
         trips_under_way(fleet_admin_id)
         .filter(status=Status.STARTED)
+        .filter(hire_minutes=None)
         .exclude(**WITHOUT_ESTIMATE)
         .annotate(around_km=around)
         .filter(around_km__gt=Cast("estimate_distance_km", FloatField()) + 2 * OFF_ROUTE_KM)

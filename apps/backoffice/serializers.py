@@ -53,6 +53,7 @@ class PublicSettingsSerializer(serializers.Serializer[Any]):
     """The settings declared as public, and the other data of pages before login."""
 
     driver_radius = serializers.FloatField(source="radius", help_text=SETTINGS["driver_radius"].help_text)
+    hire_offered = serializers.BooleanField(help_text="The tariff in force has bookings by the hour.")
     has_terms = serializers.BooleanField(help_text="Terms of use are published.")
     sign_in = SignInMethodsSerializer()
     company_login_name = serializers.CharField(help_text="The name of the company's provider; may be empty.")

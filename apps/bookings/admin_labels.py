@@ -67,6 +67,7 @@ name_model(
     children=_("Children"),
     child_seats=_("Child seats"),
     return_wait_minutes=_("Wait of a round trip, minutes"),
+    hire_minutes=_("By the hour, minutes"),
     route_polyline=_("Route"),
     estimate=_("Estimated fare"),
     estimate_distance_km=_("Estimated distance (km)"),
@@ -303,6 +304,7 @@ name_model(
     children=_("Children"),
     child_seats=_("Child seats"),
     return_wait_minutes=_("Wait of a round trip, minutes"),
+    hire_minutes=_("By the hour, minutes"),
 )
 
 name_model(

@@ -88,7 +88,7 @@ REFUSALS: Final[OwnRefusals] = {
     },
     "bookings_cancel_preview": {403: ("forbidden",), 409: ("too_late_to_cancel", "wrong_status")},
     "bookings_change_stops": {
-        400: ("quote_invalid", "select_proper", "stops_not_allowed", "too_many_stops"),
+        400: ("not_for_hire", "quote_invalid", "select_proper", "stops_not_allowed", "too_many_stops"),
         403: ("demo_mode", "forbidden"),
         404: ("place_to_coords_error",),
         409: (
@@ -165,6 +165,8 @@ REFUSALS: Final[OwnRefusals] = {
     "bookings_edit_preview": {
         400: (
             "car_type_too_small",
+            "hire_not_offered",
+            "not_for_hire",
             "past_booking_error",
             "quote_invalid",
             "select_proper",
@@ -330,7 +332,7 @@ REFUSALS: Final[OwnRefusals] = {
         409: ("driver_busy", "image_required", "otp_locked", "wrong_status"),
     },
     "bookings_stops_preview": {
-        400: ("select_proper", "stops_not_allowed", "too_many_stops"),
+        400: ("not_for_hire", "select_proper", "stops_not_allowed", "too_many_stops"),
         403: ("forbidden",),
         404: ("place_to_coords_error",),
         409: ("booking_unchanged", "stop_reached", "wrong_status"),

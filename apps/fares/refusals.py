@@ -19,7 +19,7 @@ REFUSALS: Final[OwnRefusals] = {
     "car_types_move": {403: ("demo_mode",)},
     "car_types_update": {400: ("car_type_exists",), 403: ("demo_mode",)},
     "estimates_create": {
-        400: ("select_proper", "stops_not_allowed", "too_many_stops"),
+        400: ("hire_not_offered", "not_for_hire", "select_proper", "stops_not_allowed", "too_many_stops"),
         403: ("user_issue_contact_admin",),
         404: ("place_to_coords_error",),
         422: ("no_route_found", "place_to_coords_error"),

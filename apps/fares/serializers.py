@@ -99,7 +99,8 @@ class FareLineSerializer(ByAttributes):
 
     key = serializers.CharField(
         help_text="base_fare, distance, time, parcel, option, minimum or convenience_fee; by a tariff also "
-        "units, fixed, waiting, multiplier, extra, extras_cap, rounding or the key of a charge; "
+        "units, fixed, hire, hire_time, hire_distance, waiting, multiplier, extra, extras_cap, "
+        "rounding or the key of a charge; "
         "promo_min_order, with amount 0, marks a promo below its minimum order."
     )
     quantity = serializers.DecimalField(max_digits=None, decimal_places=None)
@@ -197,9 +198,22 @@ class ReturnWaitField(serializers.IntegerField):
         )
 
 
+class HireMinutesField(serializers.IntegerField):
+    """Limited by the service, whose refusal names the limits."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        text = (
+            "A booking by the hour, without `drop`, stops and way back: 60 to 720 minutes in steps of 30; "
+            "null for a trip to a destination."
+        )
+        super().__init__(
+            required=False, allow_null=True, min_value=0, max_value=MAX_RETURN_WAIT, help_text=text, **kwargs
+        )
+
+
 class EstimateQuerySerializer(serializers.Serializer[Any]):
     pickup = TripEndSerializer()
-    drop = TripEndSerializer()
+    drop = TripEndSerializer(required=False, help_text="Required unless `hire_minutes` is given.")
     stops = TripEndSerializer(
         many=True,
         required=False,
@@ -218,6 +232,7 @@ class EstimateQuerySerializer(serializers.Serializer[Any]):
     children = ChildrenField()
     child_seats = ChildSeatsField()
     return_wait_minutes = ReturnWaitField()
+    hire_minutes = HireMinutesField()
 
 
 class FreeCarsQuerySerializer(serializers.Serializer[Any]):

@@ -64,8 +64,8 @@ class EstimatesView(APIView):
     def post(self, request: Request) -> Response:
         """Return the price of a trip, also for visitors.
 
-        Errors: select_proper, too_many_stops, stops_not_allowed, no_route_found, place_to_coords_error; for
-        drivers and fleet admins user_issue_contact_admin.
+        Errors: select_proper, too_many_stops, stops_not_allowed, hire_not_offered, not_for_hire,
+        no_route_found, place_to_coords_error; for drivers and fleet admins user_issue_contact_admin.
         """
         user = request.user if isinstance(request.user, User) else None
         if user is not None and user.user_type not in BOOKERS:

@@ -49,6 +49,7 @@ CONTRACT = {
     "mobile_login_enabled",
     "time_zone",
     "offer_seconds",
+    "hire_offered",
     "has_terms",
     "sign_in",
     "company_login_name",

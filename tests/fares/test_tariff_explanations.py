@@ -30,6 +30,19 @@ LINES: list[tuple[TariffLine, str]] = [
     ),
     (line("fixed"), "Night: Fixed price"),
     (
+        line("hire", "3.5", "h", "40.00", included="70 km"),
+        "Night: 3.5 hrs at 40.00 per hour, 70 km included",
+    ),
+    (line("hire", "1", "h", "40.00", included="0 mi"), "Night: 1 hr at 40.00 per hour"),
+    (
+        line("hire_time", "2", "half_hour", "22.00", included="20 km"),
+        "Night: extra half-hours: 2 at 22.00 each, 20 km more included",
+    ),
+    (
+        line("hire_distance", "4.500", "km", "1.50"),
+        "Night: 4.5 km above the included distance at 1.50 per km",
+    ),
+    (
         line("waiting_pickup", "0.1", "h", "0.50", every="1 min", free="3 min"),
         "Night: 0.50 per 1 min of waiting, after 3 mins free of charge",
     ),

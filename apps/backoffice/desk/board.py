@@ -35,7 +35,7 @@ COLUMNS: Final = (
     *("backup_driver_id", "backup_driver__first_name", "backup_driver__last_name"),
     *("pickup_lat", "pickup_lng", "pickup_add", "drop_add", "stop_count", "estimate_duration_seconds"),
     *("estimate_distance_km", "street_trip", "held_until", "hold_reason", "passengers", "luggage"),
-    *("children", "child_seats", "return_wait_minutes"),
+    *("children", "child_seats", "return_wait_minutes", "hire_minutes"),
 )
 
 
@@ -94,7 +94,7 @@ def _job(
     same = (
         *("id", "reference", "status", "version", "customer_name", "trip_date", "book_later", "street_trip"),
         *("flags", "held_until", "hold_reason", "passengers", "luggage"),
-        *("children", "child_seats", "return_wait_minutes"),
+        *("children", "child_seats", "return_wait_minutes", "hire_minutes"),
     )
     return {
         **{name: row[name] for name in same},

@@ -104,6 +104,7 @@ class BoardJobSerializer(serializers.Serializer[Any]):
     children = serializers.IntegerField(help_text="How many of the passengers are children.")
     child_seats = serializers.IntegerField(help_text="How many of them need a child seat.")
     return_wait_minutes = serializers.IntegerField(allow_null=True, help_text="Of a round trip; else null.")
+    hire_minutes = serializers.IntegerField(allow_null=True, help_text="By the hour: how long; else null.")
     next_stop = serializers.CharField(
         allow_null=True, help_text="The first stop that the car has not left; null after the last one."
     )

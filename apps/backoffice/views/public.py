@@ -20,6 +20,7 @@ from apps.backoffice.demo.accounts import demo_accounts
 from apps.backoffice.serializers import PublicSettingsSerializer, RetentionSerializer
 from apps.core.platform import Platform, platform_settings
 from apps.core.privacy.retention import retentions
+from apps.fares.estimates.hires import is_hire_offered
 
 
 class PublicSettingsView(APIView):
@@ -33,6 +34,7 @@ class PublicSettingsView(APIView):
         demo: dict[str, Any] | None = {"accounts": demo_accounts()} if settings.DEMO else None
         known = {**asdict(platform), "radius": platform.radius, "demo": demo}
         known["has_terms"] = has_terms_of_use()
+        known["hire_offered"] = is_hire_offered(platform)
         known["sign_in"] = sign_in_methods()
         known["company_login_name"] = company_login_name()
         known["register"] = _register(platform)

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, Self
 
 from apps.bookings.choices import OfferState
 from apps.bookings.models import Booking, Offer
+from apps.bookings.pricing.by_tariff import hired_as_driven
 from apps.bookings.trip.stops import points_of_stops
 from apps.fares.engine import Fare
 from apps.fares.tariff_engine.facts import Facts, Wait
@@ -110,6 +111,10 @@ def fee_by_rules(
 
 def _planned(booking: Booking, tariff: LoadedTariff) -> Facts:
     """Return the facts of the trip as it was booked."""
+    if booking.is_hire:
+        seconds = booking.estimate_duration_seconds
+        hired = hired_as_driven(booking, tariff, distance_km=Decimal(0), duration_seconds=seconds)
+        return hired.facts(car_type=booking.car_type_name, charges={})
     terms = booking.rates.get("tariff") or {}
     source: Source = terms.get("source") or booking.source
     route = points_of(booking.route_polyline) if tariff.zone_map is not None else ()

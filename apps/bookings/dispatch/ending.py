@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from apps.accounts.models import DriverProfile
@@ -57,6 +57,7 @@ def _ending_trips(bookings: Sequence[Booking], settings: Platform, *, within: ti
     trips = (
         Booking.objects.filter(
             ~Exists(stop_ahead),
+            Q(hire_minutes=None) | Q(status=Status.REACHED),
             status__in=(Status.STARTED, Status.REACHED),
             street_trip=False,
             driver__isnull=False,

@@ -84,6 +84,7 @@ def _columns(user: User, settings: Platform) -> list[Column[Booking]]:
         Column("stops", _("Stops"), lambda booking: "; ".join(stop.add for stop in stops_of(booking))),
         Column("drop_add", _("Drop-off"), text("drop_add")),
         Column("return_wait_minutes", _("Wait of a round trip, minutes"), text("return_wait_minutes")),
+        Column("hire_minutes", _("By the hour, minutes"), text("hire_minutes")),
         Column("driver_name", _("Driver"), text("driver_name")),
         Column("driver_contact", _("Driver phone"), contact(driver_contact_for)),
         Column("delivery_person", _("Recipient"), text("delivery_person")),

@@ -27,6 +27,7 @@ from apps.core.media import private_storage
 from apps.core.models import PlatformSettings
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 from apps.fares.party import Party
+from apps.fares.tariff_engine.rules import metres
 
 OTP_TRIES = 5
 
@@ -147,6 +148,8 @@ class Booking(models.Model):
     """The number of stops between pickup and drop-off; the rows are read only if there are any."""
     return_wait_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     """A round trip: how long the driver waits at the last stop before the drive back; NULL for one way."""
+    hire_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    """A booking by the hour: how long it is for; NULL for a trip to a destination."""
     passengers = models.PositiveSmallIntegerField(default=1, db_default=1)
     luggage = models.PositiveSmallIntegerField(default=0, db_default=0)
     """Large pieces of luggage."""
@@ -419,8 +422,21 @@ class Booking(models.Model):
         return (self.return_wait_minutes or 0) * 60
 
     @property
+    def is_hire(self) -> bool:
+        """Return whether it is booked by the hour; then its drop-off is not known before its end."""
+        return self.hire_minutes is not None
+
+    @property
+    def hire_included_km(self) -> Decimal | None:
+        """Return the distance that the price of the booked hours includes; None of other trips."""
+        if not self.is_hire:
+            return None
+        lines = (line for line in self.breakdown if line["key"] == "hire")
+        return next((metres(line["params"]["included"]) / 1000 for line in lines), None)
+
+    @property
     def has_drop(self) -> bool:
-        """Return whether the drop-off is known; that of a street trip can be open until its end."""
+        """Return whether the drop-off is known; by the hour and in the street it can be open."""
         return bool(self.drop_add)
 
     @property

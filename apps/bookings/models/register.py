@@ -64,6 +64,9 @@ class RegisterEntry(models.Model):
     return_wait_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     """As in the booking."""
 
+    hire_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    """As in the booking."""
+
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["booking", "version"], name="register_entry_one_a_version"),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
@@ -20,7 +20,7 @@ from apps.fares.tariff_engine.pricing import prices_waiting
 from apps.fares.tariff_engine.zones import Point
 from apps.fares.tariffs.in_force import LoadedTariff, agreed_tariff, holidays_around, quoted_tariff, tariff_at
 from apps.fares.tariffs.pricing import fare_of_trip
-from apps.fares.tariffs.trips import Source, TariffTrip, trip_along
+from apps.fares.tariffs.trips import Source, TariffTrip, hired_trip, trip_along
 
 
 class TariffTerms(TypedDict):
@@ -33,6 +33,8 @@ class TariffTerms(TypedDict):
     booked_for_later: bool
     holidays: list[str]
     """The public holidays around the trip, as known at booking."""
+    hire_from: NotRequired[str]
+    """By the hour: the time that decides which rule applies, also if the trip starts at another."""
 
 
 def quoted_trip(quote: Quote, *, later_at: datetime | None) -> tuple[LoadedTariff, TariffTrip] | None:
@@ -64,7 +66,7 @@ def tariff_terms(tariff: LoadedTariff, trip: TariffTrip) -> TariffTerms:
     assert tariff.id is not None
     assert tariff.version is not None
     day = trip.starts_at.astimezone(tariff.compiled.tz).date()
-    return TariffTerms(
+    terms = TariffTerms(
         id=tariff.id,
         name=tariff.name,
         version=tariff.version,
@@ -72,6 +74,9 @@ def tariff_terms(tariff: LoadedTariff, trip: TariffTrip) -> TariffTerms:
         booked_for_later=trip.booked_for_later,
         holidays=[holiday.isoformat() for holiday in holidays_around(day)],
     )
+    if trip.hire_minutes:
+        terms["hire_from"] = trip.starts_at.isoformat()
+    return terms
 
 
 def measured_fare(
@@ -91,6 +96,16 @@ def measured_fare(
     if terms is None:
         return None
     tariff = agreed_tariff(terms["id"], [date.fromisoformat(day) for day in terms["holidays"]])
+    if booking.is_hire:
+        hired = hired_as_driven(booking, tariff, distance_km=distance_km, duration_seconds=duration_seconds)
+        return fare_of_trip(
+            tariff,
+            hired,
+            car_type=booking.car_type_name,
+            parcel=PLAIN,
+            decimals=booking.rates["decimals"],
+            surge=agreed_factor(booking.rates),
+        )
     pickup = (booking.pickup_lat, booking.pickup_lng)
     stops = points_of_stops(booking)
 
@@ -122,6 +137,24 @@ def measured_fare(
         decimals=booking.rates["decimals"],
         surge=agreed_factor(booking.rates),
         waits=waits,
+    )
+
+
+def hired_as_driven(
+    booking: Booking, tariff: LoadedTariff, *, distance_km: Decimal, duration_seconds: int
+) -> TariffTrip:
+    """Return a booking by the hour with the distance and time that were driven, or are planned."""
+    terms: Any = booking.rates["tariff"]
+    return hired_trip(
+        tariff,
+        (booking.pickup_lat, booking.pickup_lng),
+        starts_at=datetime.fromisoformat(terms["hire_from"]),
+        hire_minutes=booking.hire_minutes or 0,
+        distance_km=distance_km,
+        duration_seconds=duration_seconds,
+        source=terms["source"],
+        booked_for_later=terms["booked_for_later"],
+        party=booking.party,
     )
 
 

@@ -51,7 +51,7 @@ def apply_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
     booking.drop_add = quote.drop.add
     if quote.stops or booking.stop_count:
         change_stops(booking, quote.stops)
-    booking.return_wait_minutes = quote.return_wait_minutes
+    booking.return_wait_minutes, booking.hire_minutes = quote.return_wait_minutes, quote.hire_minutes
     booking.passengers, booking.luggage = quote.party.passengers, quote.party.luggage
     booking.children, booking.child_seats = quote.party.children, quote.party.child_seats
     booking.estimate_distance_km = quote.distance_km
@@ -83,6 +83,9 @@ def _fare(booking: Booking, quote: Quote, terms: Terms, parcel: Parcel) -> Fare:
             # An adjusted fare is shared by the fee of the tariff.
             terms["convenience_fees"], terms["convenience_fee_type"] = fee_rule_of(priced)
             return priced
+    if quote.hire_minutes is not None:
+        # The car type's numbers are for trips to a destination.
+        raise price_changed()
     return price(
         terms,
         distance_km=quote.distance_km,

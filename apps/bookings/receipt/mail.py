@@ -15,7 +15,7 @@ from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import Receipt, is_paid, no_receipt, receipt_of
 from apps.bookings.receipt.formatter import Formatter
 from apps.bookings.state_machine.transitions import Actor, TransitionContext, actor_role
-from apps.bookings.trip.stops import round_trip_text, stops_of
+from apps.bookings.trip.stops import hire_text, round_trip_text, stops_of
 from apps.core.errors import Conflict, Forbidden, TooMany
 from apps.core.languages import django_language
 from apps.core.outbox import events
@@ -82,6 +82,7 @@ def _rows(receipt: Receipt) -> list[Row]:
             if booking.is_round_trip
             else []
         ),
+        *([(translated("Trip"), hire_text(booking.hire_minutes))] if booking.is_hire else []),
         (translated("Driver"), booking.driver_name),
         (translated("Car"), receipt.vehicle),
         (translated("Distance"), formatter.distance(receipt.distance, in_miles=receipt.in_miles)),

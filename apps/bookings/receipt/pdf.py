@@ -9,7 +9,7 @@ from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import Person, Receipt
 from apps.bookings.receipt.formatter import Formatter
 from apps.bookings.receipt.sheet import SOFT, Sheet
-from apps.bookings.trip.stops import round_trip_text, stops_of
+from apps.bookings.trip.stops import hire_text, round_trip_text, stops_of
 from apps.core.brand import brand_of
 from apps.core.demo_mode import HIDDEN
 from apps.core.platform import platform_settings
@@ -74,6 +74,9 @@ def _trip(sheet: Sheet, receipt: Receipt, formatter: Formatter) -> None:
         sheet.gap(1)
     if booking.is_round_trip:
         sheet.start_end(round_trip_text(booking.return_wait_minutes), color=SOFT)
+        sheet.gap(1)
+    if booking.is_hire:
+        sheet.start_end(hire_text(booking.hire_minutes), color=SOFT)
         sheet.gap(1)
     ended = formatter.date_time(booking.trip_end_time) if booking.trip_end_time else ""
     sheet.start_end(_("To"), ended, color=SOFT, share=0.4)

@@ -19,13 +19,13 @@ _COLUMNS: Final = """
     (booking_id, version, accepted_at, offered_at, booked_by_id, dispatched_by_id, driver_id, driver_name,
      driver_licence, vehicle_number, vehicle_licence, vehicle_make, vehicle_model, vehicle_colour, pickup_add,
      drop_add, fare, passengers, luggage, children, child_seats,
-     return_wait_minutes)
+     return_wait_minutes, hire_minutes)
 SELECT dispatch.booking_id, dispatch.version, dispatch.accepted_at, dispatch.offered_at, taken.actor_id,
        sent.actor_id, dispatch.driver_id, dispatch.driver_name, coalesce(licence.number, ''),
        dispatch.vehicle_number, coalesce(vehicle.licence_number, ''), dispatch.vehicle_make,
        dispatch.vehicle_model, coalesce(vehicle.colour, ''), dispatch.pickup_add, dispatch.drop_add,
        dispatch.fare, dispatch.passengers, dispatch.luggage, dispatch.children, dispatch.child_seats,
-       dispatch.return_wait_minutes
+       dispatch.return_wait_minutes, dispatch.hire_minutes
 """
 _JOINS: Final = f"""
 LEFT JOIN LATERAL (
@@ -59,7 +59,7 @@ FROM (SELECT %s::bigint AS booking_id, %s::integer AS version, %s::timestamptz A
              %s::text AS vehicle_model, %s::text AS pickup_add, %s::text AS drop_add, %s::numeric AS fare,
              %s::smallint AS passengers, %s::smallint AS luggage,
              %s::smallint AS children, %s::smallint AS child_seats,
-             %s::smallint AS return_wait_minutes
+             %s::smallint AS return_wait_minutes, %s::smallint AS hire_minutes
      ) AS dispatch
 {_JOINS}
 """
@@ -78,10 +78,11 @@ FROM (
            CASE WHEN is_last THEN booking.vehicle_model ELSE coalesce(profile.vehicle_model, '')
            END AS vehicle_model,
            booking.pickup_add,
-           CASE WHEN booking.return_wait_minutes IS NULL THEN booking.drop_add
+           CASE WHEN booking.hire_minutes IS NOT NULL THEN ''
+                WHEN booking.return_wait_minutes IS NULL THEN booking.drop_add
                 ELSE coalesce(turn.add, booking.drop_add) END AS drop_add,
            booking.estimate AS fare, booking.passengers, booking.luggage,
-           booking.children, booking.child_seats, booking.return_wait_minutes
+           booking.children, booking.child_seats, booking.return_wait_minutes, booking.hire_minutes
     FROM {BookingEvent._meta.db_table} AS event
     JOIN {Booking._meta.db_table} AS booking ON booking.id = event.booking_id
     JOIN {User._meta.db_table} AS person ON person.id = event.actor_id
@@ -128,6 +129,7 @@ def _values(context: TransitionContext, *, offered_at: datetime, fare: Decimal) 
         fare,
         *(booking.passengers, booking.luggage, booking.children, booking.child_seats),
         booking.return_wait_minutes,
+        booking.hire_minutes,
     ]
 
 

@@ -11,7 +11,7 @@ from apps.bookings.receipt.facts import Currency
 from apps.bookings.receipt.formatter import Formatter
 from apps.bookings.receipt.sheet import SOFT, Sheet
 from apps.bookings.register.register_list import ended_at, outcome_label, staff_name, started_at
-from apps.bookings.trip.stops import round_trip_text
+from apps.bookings.trip.stops import hire_text, round_trip_text
 from apps.core.brand import brand_of
 from apps.core.platform import Platform
 
@@ -73,7 +73,10 @@ def _write_entry(sheet: Sheet, formatter: Formatter, entry: Any) -> None:
         (_("Children"), [_number(entry.children or None)]),
         (_("Child seats"), [_number(entry.child_seats or None)]),
         (_("Pickup"), [entry.pickup_add]),
-        (_("Drop-off"), [entry.drop_add, round_trip_text(entry.return_wait_minutes)]),
+        (
+            _("Drop-off"),
+            [entry.drop_add, round_trip_text(entry.return_wait_minutes), hire_text(entry.hire_minutes)],
+        ),
         (_("Driver"), [entry.driver_name, entry.driver_licence]),
         (pgettext("register", "Vehicle"), [entry.vehicle_number, entry.vehicle_licence, vehicle]),
         (_("Booked"), [formatter.date_time(booking.created_at), staff_name(entry.booked_by)]),

@@ -116,6 +116,7 @@ class RegisterRowSerializer(serializers.Serializer[RegisterEntry]):
     pickup_add = serializers.CharField()
     drop_add = serializers.CharField(help_text="For a round trip, the turning point.")
     return_wait_minutes = serializers.IntegerField(allow_null=True, help_text="Only for round trips.")
+    hire_minutes = serializers.IntegerField(allow_null=True, help_text="Only for bookings by the hour.")
     fare = AmountField(help_text="The fare agreed before the trip.")
     offered_at = serializers.DateTimeField()
     accepted_at = serializers.DateTimeField()
@@ -185,6 +186,7 @@ def columns() -> list[Column[RegisterEntry]]:
         Column(
             "return_wait_minutes", _("Wait of a round trip, minutes"), lambda row: row.return_wait_minutes
         ),
+        Column("hire_minutes", _("By the hour, minutes"), lambda row: row.hire_minutes),
         money_column("fare", pgettext_lazy("register", "Agreed fare")),
         Column("driver_name", _("Driver"), lambda row: row.driver_name),
         Column("driver_licence", pgettext_lazy("register", "Driver licence"), lambda row: row.driver_licence),

@@ -8,13 +8,14 @@ from decimal import Decimal
 from apps.bookings.cancellation.by_tariff import Circumstances
 from apps.bookings.cancellation.fees import fee_under
 from apps.bookings.models import Booking
-from apps.bookings.pricing.by_tariff import with_waits
+from apps.bookings.pricing.by_tariff import hired_as_driven, with_waits
 from apps.bookings.pricing.fare import price
 from apps.bookings.pricing.surge import agreed_factor
 from apps.bookings.trip.stops import points_of_stops, waits_at_stops
 from apps.core.money import ZERO
 from apps.fares.engine import Fare
 from apps.fares.promos.discounts import PromoTerms, discount
+from apps.fares.tariff_engine.facts import Wait
 from apps.fares.tariff_engine.zones import Point
 from apps.fares.tariffs.in_force import LoadedTariff, agreed_tariff
 from apps.fares.tariffs.pricing import fare_by_tariff
@@ -149,7 +150,7 @@ def facts_of(booking: Booking, track: Sequence[Point]) -> TripFacts:
 def has_zones(booking: Booking) -> bool:
     """Return whether the booking's own tariff needs the track."""
     own = _own_tariff(booking)
-    return own is not None and own.zone_map is not None
+    return own is not None and own.zone_map is not None and not booking.is_hire
 
 
 def _parcel_charges(booking: Booking) -> dict[str, Decimal]:
@@ -178,6 +179,11 @@ def _own_fare(booking: Booking, facts: TripFacts) -> Fare:
 
 
 def _by_tariff(booking: Booking, facts: TripFacts, tariff: LoadedTariff) -> Fare | None:
+    if booking.is_hire:
+        km, seconds = facts.distance_km, facts.duration_seconds
+        return _priced(
+            booking, facts, tariff, hired_as_driven(booking, tariff, distance_km=km, duration_seconds=seconds)
+        )
     if tariff.zone_map is not None and not facts.route:
         raise NotRepriced("no_track")
 
@@ -197,6 +203,12 @@ def _by_tariff(booking: Booking, facts: TripFacts, tariff: LoadedTariff) -> Fare
     trip, waits = with_waits(
         booking, tariff, driven, facts.duration_seconds, at_stops=waits_at_stops(booking)
     )
+    return _priced(booking, facts, tariff, trip, waits)
+
+
+def _priced(
+    booking: Booking, facts: TripFacts, tariff: LoadedTariff, trip: TariffTrip, waits: Sequence[Wait] = ()
+) -> Fare | None:
     charges = {key: amount for key, amount in facts.charges.items() if amount}
     # The trip's own factor with both tariffs.
     priced = trip.facts(

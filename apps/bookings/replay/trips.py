@@ -125,7 +125,7 @@ _NAMES: Final = (
     "estimate_distance_km", "estimate_duration_seconds", "distance_km", "total_trip_time", "rates",
     "trip_cost", "convenience_fees", "driver_share", "discount", "promo_details", "parcel_type_selected",
     "option_selected", "adjustment_reason", "stop_count",
-    "passengers", "luggage", "children", "child_seats", "status", "customer_id", "tip_amount",
+    "passengers", "luggage", "children", "child_seats", "hire_minutes", "status", "customer_id", "tip_amount",
     "refunded_amount",
     "cancellation_details", "cancellation_fee", "cancellation_fee_owed", "cancellation_fee_written_off",
     "car_type_name",

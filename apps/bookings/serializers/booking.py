@@ -131,7 +131,7 @@ class BookingSerializer(ByAttributes):
         help_text="Started by the driver for a passenger who flagged the car down."
     )
     has_drop = serializers.BooleanField(
-        help_text="False for a street trip whose drop-off is not known before its end."
+        help_text="False if the drop-off is not known before the end: by the hour, and of some street trips."
     )
     app_category = serializers.ChoiceField(choices=PlatformSettings.AppCategory.choices)
     car_type = serializers.SerializerMethodField()
@@ -145,6 +145,12 @@ class BookingSerializer(ByAttributes):
     return_wait_minutes = serializers.IntegerField(
         allow_null=True,
         help_text="A round trip: minutes at the last stop before the drive back; null for one way.",
+    )
+    hire_minutes = serializers.IntegerField(
+        allow_null=True, help_text="By the hour: how long it is booked for; null to a destination."
+    )
+    hire_included_km = serializers.FloatField(
+        allow_null=True, help_text="The distance in the price of the booked hours; null to a destination."
     )
     route_polyline = serializers.CharField()
 

@@ -52,6 +52,7 @@ class GuestTripSerializer(SharedTripSerializer):
     children = serializers.IntegerField(help_text="How many of the passengers are children.")
     child_seats = serializers.IntegerField(help_text="How many of them need a child seat.")
     return_wait_minutes = serializers.IntegerField(allow_null=True, help_text="Of a round trip; else null.")
+    hire_minutes = serializers.IntegerField(allow_null=True, help_text="By the hour: how long; else null.")
     driver_contact = serializers.SerializerMethodField(help_text="Empty before a driver has accepted.")
     otp = serializers.SerializerMethodField()
     otp_at = serializers.SerializerMethodField(help_text="The driver's action that requires the code.")

@@ -49,6 +49,7 @@ class BookingRowSerializer(serializers.Serializer[Booking]):
     children = serializers.IntegerField(help_text="How many of the passengers are children.")
     child_seats = serializers.IntegerField(help_text="How many of them need a child seat.")
     return_wait_minutes = serializers.IntegerField(allow_null=True, help_text="Of a round trip; else null.")
+    hire_minutes = serializers.IntegerField(allow_null=True, help_text="By the hour: how long; else null.")
     trip_cost = AmountField()
     charged_amount = AmountField(help_text="The fare, or the fee of a cancelled booking.")
     driver_share = serializers.SerializerMethodField(

@@ -61,6 +61,9 @@ class ReceiptSerializer(serializers.Serializer[Receipt]):
     return_wait_minutes = serializers.IntegerField(
         source="booking.return_wait_minutes", allow_null=True, help_text="Only for round trips."
     )
+    hire_minutes = serializers.IntegerField(
+        source="booking.hire_minutes", allow_null=True, help_text="By the hour: how long; else null."
+    )
     booked_at = serializers.DateTimeField(source="booking.created_at")
     trip_date = serializers.DateTimeField(source="booking.trip_date")
     started_at = serializers.DateTimeField(source="booking.trip_start_time", allow_null=True)

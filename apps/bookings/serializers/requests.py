@@ -13,6 +13,7 @@ from apps.fares.serializers import (
     ChildrenField,
     ChildSeatsField,
     FareLineSerializer,
+    HireMinutesField,
     LuggageField,
     PassengersField,
     PromoNameField,
@@ -272,6 +273,7 @@ class PreviewEditSerializer(serializers.Serializer[Any]):
     children = ChildrenField()
     child_seats = ChildSeatsField()
     return_wait_minutes = ReturnWaitField()
+    hire_minutes = HireMinutesField()
     trip_date = PlatformTimeField(required=False, allow_null=True, help_text="The new time; null: now.")
 
 

@@ -35,6 +35,12 @@ class ScheduledTripSerializer(serializers.Serializer[Upcoming]):
     return_wait_minutes = serializers.IntegerField(
         source="booking.return_wait_minutes", allow_null=True, help_text="Of a round trip; else null."
     )
+    hire_minutes = serializers.IntegerField(
+        source="booking.hire_minutes", allow_null=True, help_text="By the hour: how long; else null."
+    )
+    hire_included_km = serializers.FloatField(
+        source="booking.hire_included_km", allow_null=True, help_text="In the price of the hours; else null."
+    )
     trip_cost = AmountField(source="booking.trip_cost")
     driver_share = AmountField(source="booking.driver_share")
     estimate_distance_km = serializers.FloatField(source="booking.estimate_distance_km")

@@ -32,9 +32,10 @@ from apps.bookings.staff_changes.editing import (
 from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import Actor, Edit, TransitionInput, actor_role
 from apps.bookings.trip.stops import outward_of
-from apps.core.errors import Conflict, Forbidden, NotFound
+from apps.core.errors import BadInput, Conflict, Forbidden, NotFound
 from apps.core.money import ZERO
 from apps.core.platform import platform_settings
+from apps.fares.estimates.hires import refuse_for_hire
 from apps.fares.estimates.prices import estimate
 from apps.fares.estimates.quotes import Quote, Spot, read_quote
 from apps.wallet.selectors import balance_of
@@ -57,6 +58,7 @@ class Changes:
     is_return_changed: bool = False
     return_wait_minutes: int | None = None
     """Of a round trip; None for one way."""
+    hire_minutes: int | None = None
     is_retimed: bool = False
     trip_date: datetime | None = None
 
@@ -215,9 +217,19 @@ def _quoted_time(booking: Booking, changes: Changes) -> datetime | None:
 def _quote_params(booking: Booking, changes: Changes) -> dict[str, Any] | None:
     """Return the parameters of a new quote, or None if places, party, car type and parcel do not change."""
     drop, stops = outward_of(booking)
+    if booking.is_hire:
+        given = {
+            "drop": changes.drop is not None,
+            "stops": bool(changes.stops),
+            "return_wait_minutes": changes.return_wait_minutes is not None,
+        }
+        refuse_for_hire([name for name, is_given in given.items() if is_given])
+    elif changes.hire_minutes is not None:
+        sentence = _("This trip has a destination. Cancel it and book by the hour.")
+        raise BadInput("not_for_hire", sentence, fields={"hire_minutes": sentence})
     as_booked = {
         "pickup": Spot(booking.pickup_lat, booking.pickup_lng, booking.pickup_add),
-        "drop": drop,
+        "drop": None if booking.is_hire else drop,
         "stops": list(stops),
         "car_type_id": booking.car_type_id,
         "passengers": booking.passengers,
@@ -225,6 +237,7 @@ def _quote_params(booking: Booking, changes: Changes) -> dict[str, Any] | None:
         "children": booking.children,
         "child_seats": booking.child_seats,
         "return_wait_minutes": booking.return_wait_minutes,
+        "hire_minutes": booking.hire_minutes,
     }
     quoted: dict[str, Any] = as_booked | {
         name: value for name in as_booked if (value := getattr(changes, name)) is not None

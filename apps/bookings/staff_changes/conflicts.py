@@ -16,6 +16,7 @@ FIELDS: Final = {
     "children": "children",
     "child_seats": "child_seats",
     "return_wait_minutes": "return_wait_minutes",
+    "hire_minutes": "hire_minutes",
     "trip_date": "trip_date",
 }
 """The fields of an edit by their names in booking events."""

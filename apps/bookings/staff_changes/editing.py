@@ -47,6 +47,7 @@ def revision_of(booking: Booking) -> str:
         *parcel_ids(booking),
         *(booking.passengers, booking.luggage, booking.children, booking.child_seats),
         booking.return_wait_minutes,
+        booking.hire_minutes,
         booking.trip_date.isoformat() if booking.book_later else None,
         *(f"{amount:.4f}" for amount in (booking.trip_cost, booking.discount, booking.customer_paid)),
     ]
@@ -66,6 +67,7 @@ def is_quoted_as_booked(booking: Booking, quote: Quote) -> bool:
         quote.car_type_id == booking.car_type_id
         and quote.party == booking.party
         and quote.return_wait_minutes == booking.return_wait_minutes
+        and quote.hire_minutes == booking.hire_minutes
         and (quote.parcel_type_id, quote.option_id) == parcel_ids(booking)
         and (quote.pickup.add, quote.drop.add) == (booking.pickup_add, booking.drop_add)
         and not _moved(quote.pickup.at, (booking.pickup_lat, booking.pickup_lng))
@@ -206,7 +208,7 @@ def _edit(context: TransitionContext) -> Edit:
 
 IN_EVENT: Final = frozenset(
     {
-        *("pickup", "drop", "stops", "return_wait_minutes", "car_type"),
+        *("pickup", "drop", "stops", "return_wait_minutes", "hire_minutes", "car_type"),
         *("passengers", "luggage", "children", "child_seats"),
     }
 )
@@ -266,6 +268,7 @@ def _described(booking: Booking) -> dict[str, Any]:
         "children": booking.children,
         "child_seats": booking.child_seats,
         "return_wait_minutes": booking.return_wait_minutes,
+        "hire_minutes": booking.hire_minutes,
         "trip_date": booking.trip_date,
         "book_later": booking.book_later,
         "trip_cost": booking.trip_cost,
@@ -294,6 +297,7 @@ def _notify(context: TransitionContext, user_id: int | None, screen: Screen) -> 
         user_id,
         Occasion.BOOKING_CHANGED,
         screen,
-        drop=context.booking.drop_add,
+        # By the hour there is none.
+        drop=context.booking.drop_add or "–",
         **notices.local_trip_time(context),
     )

@@ -31,6 +31,7 @@ from apps.bookings.trip.stops import (
 from apps.core.errors import BadInput, Conflict
 from apps.core.platform import Platform
 from apps.fares.engine import Fare
+from apps.fares.estimates.hires import refuse_for_hire
 from apps.fares.estimates.prices import require_allowed_stops, require_different_places
 from apps.fares.estimates.quotes import Spot
 from apps.fares.tariffs.trips import points_of
@@ -41,15 +42,17 @@ CHANGEABLE: Final = (Status.NEW, Status.ACCEPTED, Status.ARRIVED, Status.STARTED
 
 
 def may_change_stops(booking: Booking, settings: Platform) -> bool:
-    return not booking.is_delivery and (settings.max_stops > 0 or booking.stop_count > 0)
+    return not (booking.is_delivery or booking.is_hire) and (settings.max_stops > 0 or booking.stop_count > 0)
 
 
 def require_possible_stops(booking: Booking, stops: Sequence[Spot], settings: Platform) -> None:
     """Require that the booking can have these stops now.
 
-    Raises BadInput stops_not_allowed, too_many_stops, select_proper, Conflict stop_reached,
+    Raises BadInput not_for_hire, stops_not_allowed, too_many_stops, select_proper, Conflict stop_reached,
     booking_unchanged.
     """
+    if booking.is_hire:
+        refuse_for_hire(["stops"])
     require_allowed_stops(stops, settings, delivery=booking.is_delivery, round_trip=booking.is_round_trip)
     if booking.is_round_trip and not stops:
         sentence = _("The last stop of a round trip is where the driver waits. Choose another place for it.")

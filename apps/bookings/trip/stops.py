@@ -94,6 +94,16 @@ def round_trip_text(return_wait_minutes: int | None) -> str:
     return gettext("Round trip, wait %(minutes)s min") % {"minutes": return_wait_minutes}
 
 
+def hire_text(hire_minutes: int | None) -> str:
+    """Return a booking by the hour in words of the active language; empty for another trip."""
+    if hire_minutes is None:
+        return ""
+    hours, minutes = divmod(hire_minutes, 60)
+    if minutes:
+        return gettext("By the hour, %(hours)s h %(minutes)s min") % {"hours": hours, "minutes": minutes}
+    return gettext("By the hour, %(hours)s h") % {"hours": hours}
+
+
 def store_stops(booking: Booking) -> None:
     """Insert the planned stops of a stored booking."""
     stops = stops_of(booking)

@@ -152,8 +152,8 @@ class EditPreviewView(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """Return the price and the effects of an edit without storing it.
 
-        Errors: select_proper, too_many_stops, stops_not_allowed, past_booking_error, no_route_found,
-        wrong_status, too_late_to_edit, other_category, booking_unchanged.
+        Errors: select_proper, too_many_stops, stops_not_allowed, hire_not_offered, not_for_hire,
+        past_booking_error, no_route_found, wrong_status, too_late_to_edit, other_category, booking_unchanged.
         """
         form = PreviewEditSerializer(data=request.data)
         if not form.is_valid():
@@ -186,8 +186,8 @@ class StopsPreviewView(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """Return the price and the effects of other stops without storing them, for the rider or an admin.
 
-        Errors: select_proper, too_many_stops, stops_not_allowed, stop_reached, booking_unchanged,
-        no_route_found, wrong_status.
+        Errors: select_proper, too_many_stops, stops_not_allowed, not_for_hire, stop_reached,
+        booking_unchanged, no_route_found, wrong_status.
         """
         form = PreviewStopsSerializer(data=request.data)
         if not form.is_valid():

@@ -15,6 +15,7 @@ from apps.fares.car_types.offered import offered_car_types
 from apps.fares.choices import Unavailable
 from apps.fares.engine import Fare
 from apps.fares.estimates.cheapest import from_trip_cost
+from apps.fares.estimates.hires import hire_without_route, not_offered, require_hire
 from apps.fares.estimates.nearby import nearby_by_car_type
 from apps.fares.estimates.quotes import Quote, Spot, expires_from_now, make_quote, route_of
 from apps.fares.estimates.route_prices import route_prices
@@ -66,7 +67,7 @@ class Estimate:
 def estimate(
     *,
     pickup: Spot,
-    drop: Spot,
+    drop: Spot | None = None,
     stops: Sequence[Spot] = (),
     car_type_id: int | None = None,
     parcel_type_id: int | None = None,
@@ -81,6 +82,7 @@ def estimate(
     children: int = ONE_PASSENGER.children,
     child_seats: int = ONE_PASSENGER.child_seats,
     return_wait_minutes: int | None = None,
+    hire_minutes: int | None = None,
     provided: Provided | None = None,
 ) -> Estimate:
     """Return the price of a trip for one car type or all; only `user_id`, if given, can book the quotes.
@@ -88,17 +90,18 @@ def estimate(
     The price is for now, or for a booking at `trip_date`. Without a `source` it follows from `by_staff`. The
     surge factor is the current one, or what an edited booking `agreed` on. The route goes
     through the `stops` in order. With `return_wait_minutes` it is a round trip: the driver waits at `drop`,
-    which becomes the last stop, and drives back to the pickup.
+    which becomes the last stop, and drives back to the pickup. With `hire_minutes` it is booked by the
+    hour: it has no `drop`, and only car types with a rule for it in the tariff are offered.
 
     Car types without room for the passengers and their luggage are marked; a delivery has neither.
 
     Counts the drivers that could be offered the booking now. A parcel type and an option are for deliveries;
     car types without them are priced without.
 
-    Raises BadInput select_proper, too_many_stops, stops_not_allowed, and the errors of the map service:
-    no_route_found, place_to_coords_error, maps_unavailable. If only the drivers' routes fail, the price is
-    returned without arrival times. Raises NotProvided if `provided` is false, which the query for the drivers
-    finds out.
+    Raises BadInput select_proper, too_many_stops, stops_not_allowed, hire_not_offered, not_for_hire, and the
+    errors of the map service: no_route_found, place_to_coords_error, maps_unavailable. If only the drivers'
+    routes fail, the price is returned without arrival times. Raises NotProvided if `provided` is false,
+    which the query for the drivers finds out.
     """
     settings = platform_settings()
     party = ONE_PASSENGER
@@ -106,13 +109,21 @@ def estimate(
         party = Party(passengers, luggage, children, child_seats)
         require_possible_party(party)
     wait_seconds = 0
+    if hire_minutes is not None:
+        is_return = return_wait_minutes is not None
+        require_hire(hire_minutes, settings, drop=drop, stops=stops, is_round_trip=is_return)
+        drop = Spot(pickup.lat, pickup.lng, "")
+    elif drop is None:
+        sentence = _("Choose a pickup, drop-off and car type.")
+        raise BadInput("select_proper", sentence, fields={"drop": sentence})
     if return_wait_minutes is not None:
         require_round_trip(return_wait_minutes, settings)
         stops, drop, wait_seconds = (*stops, drop), pickup, return_wait_minutes * 60
     if stops:
         is_return = return_wait_minutes is not None
         require_allowed_stops(stops, settings, delivery=is_delivery(settings), round_trip=is_return)
-    require_different_places((pickup, *stops, drop))
+    if hire_minutes is None:
+        require_different_places((pickup, *stops, drop))
     car_type_rows = _car_types(car_type_id, settings)
     selection = chosen(
         parcel_type_id=parcel_type_id,
@@ -120,7 +131,7 @@ def estimate(
         car_type_ids=[car_type.pk for car_type in car_type_rows],
         settings=settings,
     )
-    route = route_of(pickup, stops, drop)
+    route = route_of(pickup, stops, drop) if hire_minutes is None else hire_without_route(hire_minutes)
     if is_delivery(settings):
         prefetch_related_objects(car_type_rows, "parceltypes", "parceloptions")
     parcels = {car_type.pk: selection.of(car_type.pk) for car_type in car_type_rows}
@@ -133,7 +144,12 @@ def estimate(
         stops=[stop.at for stop in stops],
         party=party,
         wait_seconds=wait_seconds,
+        hire=None if hire_minutes is None else (pickup.at, hire_minutes),
     )
+    if hire_minutes is not None:
+        car_type_rows = [car_type for car_type in car_type_rows if prices.is_hired(car_type)]
+        if not car_type_rows:
+            raise not_offered()
     fares = {car_type.pk: prices.of(car_type, parcels[car_type.pk]) for car_type in car_type_rows}
     quoted_trips = prices.quoted_trips(car_type_rows)
     nearby = nearby_by_car_type(
@@ -170,6 +186,7 @@ def estimate(
             stops=tuple(stops),
             party=party,
             return_wait_minutes=return_wait_minutes,
+            hire_minutes=hire_minutes,
         )
         quotes.append(quote)
         near = nearby[car_type.pk]

@@ -24,7 +24,7 @@ from apps.geo.port import LatLng, Route
 QUOTE_LIFETIME: Final = timedelta(minutes=10)
 MAX_LENGTH: Final = 12_000
 """Longer ids are rejected without being parsed."""
-_SALT: Final = "hansom.fares.quote.7"
+_SALT: Final = "hansom.fares.quote.8"
 """Contains the version of the fields below; quotes of other versions are invalid."""
 
 
@@ -73,6 +73,8 @@ class Quote:
     party: Party = ONE_PASSENGER
     return_wait_minutes: int | None = None
     """How long the driver waits at the last stop before the drive back to the pickup; None for one way."""
+    hire_minutes: int | None = None
+    """A booking by the hour: how long it is for. Its drop-off is the pickup without an address."""
 
 
 def make_quote(quote: Quote) -> str:
@@ -100,6 +102,7 @@ def make_quote(quote: Quote) -> str:
         quote.party.children,
         quote.party.child_seats,
         quote.return_wait_minutes,
+        quote.hire_minutes,
     ]
     return signing.Signer(salt=_SALT).sign_object(fields, compress=True)
 
@@ -147,7 +150,9 @@ def route_of(pickup: Spot, stops: Sequence[Spot], drop: Spot) -> Route:
 
 
 def route_line(quote: Quote) -> str:
-    """Return the encoded line of the quoted route; empty if the map service fails."""
+    """Return the encoded line of the quoted route; empty by the hour, and if the map service fails."""
+    if quote.hire_minutes is not None:
+        return ""
     try:
         return route_of(quote.pickup, quote.stops, quote.drop).polyline
     except DomainError:
@@ -164,7 +169,7 @@ def _quote(fields: list[Any]) -> Quote:
     (
         car_type_id, parcel_type_id, option_id, distance_km, duration_seconds, mile, decimals, trip_cost,
         issued_for, expires, tariff_trip, for_later, surge_factor, surge_record, stops,
-        passengers, luggage, children, child_seats, return_wait_minutes,
+        passengers, luggage, children, child_seats, return_wait_minutes, hire_minutes,
     ) = rest  # fmt: skip
     return Quote(
         pickup=Spot(*pickup),
@@ -186,6 +191,7 @@ def _quote(fields: list[Any]) -> Quote:
         stops=tuple(Spot(*stop) for stop in stops),
         party=Party(passengers, luggage, children, child_seats),
         return_wait_minutes=return_wait_minutes,
+        hire_minutes=hire_minutes,
     )
 
 

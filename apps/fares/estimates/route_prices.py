@@ -17,8 +17,8 @@ from apps.fares.surge.current import AgreedSurge, Surge, is_surge_on, surge_at
 from apps.fares.surge.engine import NO_SURGE
 from apps.fares.tariff_engine.pricing import prices_waiting
 from apps.fares.tariffs.in_force import LoadedTariff, tariff_at
-from apps.fares.tariffs.pricing import fare_of_trip
-from apps.fares.tariffs.trips import Source, TariffTrip, points_of, trip_along
+from apps.fares.tariffs.pricing import fare_by_tariff, fare_of_trip
+from apps.fares.tariffs.trips import Source, TariffTrip, hired_trip, points_of, trip_along
 from apps.geo.port import LatLng, Route
 
 
@@ -39,6 +39,15 @@ class RoutePrices:
     """The planned wait at the last stop, in addition to the route."""
     with_wait: TariffTrip | None = None
     """The trip with the wait counted as driving time, for car types without a rule for waiting at stops."""
+
+    def is_hired(self, car_type: CarType) -> bool:
+        """Return whether the tariff has a price for booking this car type by the hour."""
+        if self.tariff is None or self.trip is None:
+            return False
+        facts = self.trip.facts(car_type=car_type.name, charges={})
+        return (
+            fare_by_tariff(self.tariff, facts, decimals=self.settings.decimal, with_lines=False) is not None
+        )
 
     @property
     def duration_seconds(self) -> int:
@@ -109,10 +118,12 @@ def route_prices(
     stops: Sequence[LatLng] = (),
     party: Party = ONE_PASSENGER,
     wait_seconds: int = 0,
+    hire: tuple[LatLng, int] | None = None,
 ) -> RoutePrices:
     """Return the prices of a route now, or for a booking at `trip_date`, which has no surge.
 
-    `wait_seconds` is the planned wait at the last stop.
+    `wait_seconds` is the planned wait at the last stop, and `hire` the pickup and minutes of a booking by the
+    hour.
     """
     at = trip_date or timezone.now()
     tariff = tariff_at(at)
@@ -121,6 +132,19 @@ def route_prices(
         agreed = None
     if tariff is None:
         return RoutePrices(route, settings, None, None, is_surged, agreed, wait_seconds)
+
+    if hire is not None:
+        pickup, minutes = hire
+        hired = hired_trip(
+            tariff,
+            pickup,
+            starts_at=at,
+            hire_minutes=minutes,
+            source=source,
+            booked_for_later=trip_date is not None,
+            party=party,
+        )
+        return RoutePrices(route, settings, tariff, hired, is_surged, agreed)
 
     def trip_of_duration(seconds: int) -> TariffTrip:
         return trip_along(

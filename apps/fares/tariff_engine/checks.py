@@ -12,7 +12,7 @@ from apps.fares.tariff_engine.hours import DAY_MINUTES, Hours
 from apps.fares.tariff_engine.rules import Conditions, Tariff
 
 FIRST_MATCH: Final = frozenset(
-    {"rates", "units", "fixed", "minimum", "extras_cap", "rounding", "fee", "no_show", "cancellation"}
+    {"rates", "units", "fixed", "hire", "minimum", "extras_cap", "rounding", "fee", "no_show", "cancellation"}
 )
 """Actions of which only the first rule applies."""
 _LISTS: Final = ("car_types", "pickup_zones", "drop_zones", "zones", "sources")

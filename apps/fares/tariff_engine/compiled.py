@@ -26,6 +26,8 @@ from apps.fares.tariff_engine.rules import (
 
 ZERO: Final = Decimal(0)
 ONE: Final = Decimal(1)
+MINUTE: Final = Decimal(60)
+HALF_HOUR: Final = Decimal(1800)
 HOUR: Final = Decimal(3600)
 METERING: Final = ("rates", "units")
 NOT_DRIVEN: Final = ("no_show", "cancellation")

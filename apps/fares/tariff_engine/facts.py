@@ -56,6 +56,8 @@ class Facts:
     """Amounts by key, such as toll, soiling, parcel and option."""
     surge: Decimal = Decimal(1)
     """The surge factor agreed at booking, 1 or more."""
+    hire_minutes: int = 0
+    """Of a booking by the hour: how long it is booked for; 0 of a trip to a destination."""
     outcome: Literal["trip", "no_show", "cancelled"] = "trip"
     cancelled_after_seconds: Decimal = Decimal(0)
     """Since a driver accepted."""
@@ -69,7 +71,7 @@ class Facts:
     def __post_init__(self) -> None:
         numbers: list[Decimal | int] = [
             self.passengers, self.children, self.luggage, self.stops, self.pickup_distance_m,
-            self.cancelled_after_seconds, self.driver_way, self.surge - 1,
+            self.cancelled_after_seconds, self.driver_way, self.surge - 1, self.hire_minutes,
             *self.charges.values(), *(wait.seconds for wait in self.waits),
         ]  # fmt: skip
         numbers += [number for part in self.segments for number in (part.seconds, part.distance_m)]
@@ -82,6 +84,10 @@ class Facts:
     def party(self) -> int:
         """Return the number of passengers with children."""
         return self.passengers + self.children
+
+    @property
+    def duration_seconds(self) -> Decimal:
+        return sum((part.seconds for part in self.segments), Decimal(0))
 
     @property
     def distance_m(self) -> Decimal:

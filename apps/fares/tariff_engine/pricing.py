@@ -1,6 +1,6 @@
 """The price of a trip under a tariff.
 
-1. Fare: the first fixed price that matches, otherwise the meter.
+1. Fare: the first fixed price that matches, otherwise the meter; of a booking by the hour, its hire rule.
 2. Waiting at the pickup and at stops.
 3. Multipliers of fare and waiting; a surge factor multiplies what they give, beside their cap.
 4. Charges that count toward the minimum, then the minimum.
@@ -18,8 +18,10 @@ from typing import Final, Literal
 
 from apps.fares.engine import EXACT, PRECISION, published_quantity, round_lines
 from apps.fares.tariff_engine.compiled import (
+    HALF_HOUR,
     HOUR,
     METERING,
+    MINUTE,
     ONE,
     ZERO,
     CompiledRates,
@@ -29,13 +31,17 @@ from apps.fares.tariff_engine.compiled import (
 from apps.fares.tariff_engine.facts import Facts
 from apps.fares.tariff_engine.meter import Charged, Meter
 from apps.fares.tariff_engine.pieces import NoRate, pieces_of
-from apps.fares.tariff_engine.rules import Extra, Slab, metres, seconds
+from apps.fares.tariff_engine.rules import METRES, Extra, Hire, Slab, metres, seconds
 
-__all__ = ["NoRate", "Price", "PriceLine", "price", "price_not_driven", "prices_waiting"]
+__all__ = ["NoHire", "NoRate", "Price", "PriceLine", "price", "price_not_driven", "prices_waiting"]
 
 _PLACES: Final = {"on_the_way": ("on_the_way", None), "arrived": ("arrived",), "": (None,)}
 """The conditions that apply to a driver there: while one waits, a no-show goes before other rules."""
 _ROUNDING: Final = {"nearest": ROUND_HALF_UP, "up": ROUND_UP, "down": ROUND_DOWN}
+
+
+class NoHire(NoRate):
+    """No rule of the tariff is for booking this trip by the hour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +174,9 @@ class _Bill:
         return Price(total, charged, (*lines, *([fee] if fee else [])))
 
     def _fare(self) -> Iterator[_Part]:
+        if self.facts.hire_minutes:
+            yield from self._hire()
+            return
         segments = self.facts.segments
         fixed = next((rule for rule in self._rules("fixed") if self._fits(rule)), None)
         self.fare_kind = "metered" if fixed is None else "fixed"
@@ -188,6 +197,33 @@ class _Bill:
             yield _part("base_fare", rule, ONE, "trip", amount, amount)
         for charged in meter.charged.values():
             yield from _metered(charged)
+
+    def _hire(self) -> Iterator[_Part]:
+        self.fare_kind = "hire"
+        facts, rule = self.facts, self._first("hire")
+        if rule is None:
+            raise NoHire(facts.start, facts.pickup_zones)
+        hire: Hire = rule.action
+        booked = facts.hire_minutes * MINUTE
+        extra = max(ZERO, facts.duration_seconds - booked) / HALF_HOUR
+        half_hours = extra.to_integral_value(rounding=ROUND_CEILING)
+        unit_m = METRES[hire.distance_unit]
+        included = metres(hire.included_per_hour) / unit_m
+        booked_hours, extra_hours = booked / HOUR, half_hours / 2
+        yield _part(
+            "hire", rule, booked_hours, "h", Decimal(hire.per_hour), Decimal(hire.per_hour) * booked_hours,
+            included=_measure(included * booked_hours, hire.distance_unit),
+        )  # fmt: skip
+        if half_hours:
+            amount = Decimal(hire.extra_half_hour)
+            yield _part(
+                "hire_time", rule, half_hours, "half_hour", amount, amount * half_hours,
+                included=_measure(included * extra_hours, hire.distance_unit),
+            )  # fmt: skip
+        further = max(ZERO, facts.distance_m / unit_m - included * (booked_hours + extra_hours))
+        if further and Decimal(hire.extra_distance):
+            rate = Decimal(hire.extra_distance)
+            yield _part("hire_distance", rule, further, hire.distance_unit, rate, rate * further)
 
     def _fits(self, rule: CompiledRule) -> bool:
         action, facts = rule.action, self.facts
@@ -398,6 +434,10 @@ def _part(
     **params: str,
 ) -> _Part:
     return _Part(key, rule, quantity, unit, rate, exact, message or key, params)
+
+
+def _measure(number: Decimal, unit: str) -> str:
+    return f"{number.normalize():f} {unit}"
 
 
 def _sum(parts: Iterable[_Part]) -> Decimal:

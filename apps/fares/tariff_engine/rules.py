@@ -1,7 +1,7 @@
 """The file format of a tariff: JSON, version 1. Amounts are text, so that every digit is preserved.
 
 Rules are in order. The first rule whose conditions match applies, of each of these: rates and units, fixed,
-minimum, waiting at a place, extras of a group, charges of a key, extras_cap, rounding, fee, no_show and
+hire, minimum, waiting at a place, extras of a group, charges of a key, extras_cap, rounding, fee, no_show and
 cancellation. All extras without a group and all multipliers apply.
 """
 
@@ -91,8 +91,8 @@ class Conditions(_Strict):
     passengers_to: Count | None = None
     needs: list[Name] = Field(default=[], description="The trip has all of them.")
     without_needs: list[Name] = Field(default=[], description="The trip has none of them.")
-    fare: Literal["metered", "fixed"] | None = Field(
-        default=None, description="Not for rates, units and fixed."
+    fare: Literal["metered", "fixed", "hire"] | None = Field(
+        default=None, description="Not for rates, units, fixed and hire."
     )
     driver: Literal["on_the_way", "arrived"] | None = Field(
         default=None, description="Only for cancellation: where the driver is."
@@ -206,6 +206,19 @@ class Fixed(_Strict):
     amount: AmountText
     up_to: DistanceText | None = None
     stops: Literal["included", "metered_after_first", "not_included"] = "included"
+
+
+class Hire(_Strict):
+    """A booking by the hour: a price per hour with a distance included, then extra distance and time."""
+
+    kind: Literal["hire"]
+    per_hour: AmountText
+    included_per_hour: DistanceText = Field(
+        default="0 km", description="Of each booked hour, and half of it of each extra half-hour."
+    )
+    extra_distance: AmountText = Field(default="0", description="Per km or mile above the included distance.")
+    distance_unit: Literal["km", "mi"] = "km"
+    extra_half_hour: AmountText = Field(description="Per half-hour begun after the booked hours.")
 
 
 class Minimum(_Strict):
@@ -360,6 +373,7 @@ Action = Annotated[
     Rates
     | Units
     | Fixed
+    | Hire
     | Minimum
     | Multiplier
     | Extra
@@ -383,8 +397,10 @@ class Rule(_Strict):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        if self.then.kind in ("rates", "units", "fixed") and self.when.fare is not None:
-            raise ValueError("rates, units and fixed do not depend on the fare")
+        if self.then.kind in ("rates", "units", "fixed", "hire") and self.when.fare is not None:
+            raise ValueError("rates, units, fixed and hire do not depend on the fare")
+        if self.then.kind == "hire" and (self.when.drop_zones or self.when.zone_pairs or self.when.zones):
+            raise ValueError("hire has no destination and no route: only pickup_zones")
         if self.then.kind != "cancellation":
             if self.when.driver is not None:
                 raise ValueError("only cancellation depends on the driver")

@@ -115,6 +115,29 @@ def _waiting(line: _Explained) -> str:
     return _("%(rate)s per %(every)s of waiting, after %(free)s free of charge") % values
 
 
+def _hire(line: _Explained) -> str:
+    values = {
+        "quantity": line.measured, "rate": line.shown_rate, "included": line.param("included"),
+    }  # fmt: skip
+    if line.params["included"].startswith("0 "):
+        return _("%(quantity)s at %(rate)s per hour") % values
+    return _("%(quantity)s at %(rate)s per hour, %(included)s included") % values
+
+
+def _hire_time(line: _Explained) -> str:
+    values = {"quantity": line.count, "rate": line.shown_rate, "included": line.param("included")}
+    if line.params["included"].startswith("0 "):
+        return _("extra half-hours: %(quantity)s at %(rate)s each") % values
+    return _("extra half-hours: %(quantity)s at %(rate)s each, %(included)s more included") % values
+
+
+def _hire_distance(line: _Explained) -> str:
+    values = {"quantity": line.measured, "rate": line.shown_rate}
+    if line.unit == "mi":
+        return _("%(quantity)s above the included distance at %(rate)s per mile") % values
+    return _("%(quantity)s above the included distance at %(rate)s per km") % values
+
+
 def _each(line: _Explained) -> str:
     return _("%(quantity)s at %(rate)s each") % {"quantity": line.count, "rate": line.shown_rate}
 
@@ -125,6 +148,9 @@ TEXTS: Final[Mapping[str, Callable[[_Explained], str]]] = {
     "time": _per_hour,
     "units": _units,
     "fixed": lambda line: _("Fixed price"),
+    "hire": _hire,
+    "hire_time": _hire_time,
+    "hire_distance": _hire_distance,
     "waiting_pickup": _waiting,
     "waiting_stop": _waiting,
     "multiplier": lambda line: _("Fare × %(factor)s") % {"factor": line.number(line.params["factor"])},

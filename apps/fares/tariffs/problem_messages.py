@@ -22,7 +22,8 @@ _SENTENCES: Final = (
     gettext_noop("only cancellation depends on the driver"),
     gettext_noop("before_pickup is for bookings for later"),
     gettext_noop("to is above 0"),
-    gettext_noop("rates, units and fixed do not depend on the fare"),
+    gettext_noop("rates, units, fixed and hire do not depend on the fare"),
+    gettext_noop("hire has no destination and no route: only pickup_zones"),
     gettext_noop("below belongs to below_speed"),
     gettext_noop("bands are in order, and the first starts at 0"),
 )

@@ -51,6 +51,8 @@ class TariffTrip:
     party: Party = ONE_PASSENGER
     wait_seconds: int = 0
     """Waiting planned at a stop, beside the drive."""
+    hire_minutes: int = 0
+    """Of a booking by the hour: how long it is booked for."""
 
     def facts(
         self, *, car_type: str, starts_at: datetime | None = None, charges: Mapping[str, Decimal], **more: Any
@@ -89,6 +91,7 @@ class TariffTrip:
             passengers=self.party.passengers - self.party.children,
             children=self.party.children,
             luggage=self.party.luggage,
+            hire_minutes=self.hire_minutes,
             **more,
         )
 
@@ -116,13 +119,14 @@ class TariffTrip:
             self.party.children,
             self.party.child_seats,
             self.wait_seconds,
+            self.hire_minutes,
         ]
 
     @classmethod
     def from_json(cls, fields: Sequence[Any], tariff: LoadedTariff) -> "TariffTrip":
         (
             tariff_id, starts_at, source, later, parts, pickup, drop, stops, passengers, luggage,
-            children, child_seats, wait_seconds,
+            children, child_seats, wait_seconds, hire_minutes,
         ) = fields  # fmt: skip
 
         def zones(numbers: Sequence[int]) -> frozenset[str]:
@@ -142,6 +146,7 @@ class TariffTrip:
             stops=stops,
             party=Party(passengers, luggage, children, child_seats),
             wait_seconds=wait_seconds,
+            hire_minutes=hire_minutes,
         )
 
 
@@ -184,6 +189,38 @@ def trip_along(
         drop_zones=drop,
         stops=len(stops),
         party=party,
+    )
+
+
+def hired_trip(
+    tariff: LoadedTariff,
+    pickup: Point,
+    *,
+    starts_at: datetime,
+    hire_minutes: int,
+    distance_km: Decimal = Decimal(0),
+    duration_seconds: int | None = None,
+    source: Source = "app",
+    booked_for_later: bool = False,
+    party: Party = ONE_PASSENGER,
+) -> TariffTrip:
+    """Return a trip by the hour: as booked, or with the distance and time that were driven.
+
+    Its only place is the pickup: rules by the drop-off or by zones on the way do not apply, so that the price
+    at the end is never below the price of the booked hours.
+    """
+    seconds = hire_minutes * 60 if duration_seconds is None else duration_seconds
+    drive = Segment(start=starts_at, seconds=Decimal(seconds), distance_m=distance_km * 1000)
+    return TariffTrip(
+        tariff_id=tariff.id,
+        starts_at=starts_at.replace(microsecond=0),
+        source=source,
+        booked_for_later=booked_for_later,
+        parts=_whole((drive,)),
+        pickup_zones=frozenset() if tariff.zone_map is None else tariff.zone_map.at(*pickup),
+        drop_zones=frozenset(),
+        party=party,
+        hire_minutes=hire_minutes,
     )
 
 

@@ -72,6 +72,8 @@ export interface EditChanges {
   stops?: TripPoint[];
   /** Of a round trip; null for one way. */
   return_wait_minutes?: number | null;
+  /** Of a booking by the hour. */
+  hire_minutes?: number;
   passengers?: number;
   luggage?: number;
   children?: number;
@@ -122,11 +124,14 @@ export const assignableDriversQuery = (id: number, search: string) =>
 
 export interface EstimateInput {
   pickup: TripPoint;
-  drop: TripPoint;
+  /** Of a trip to a destination. */
+  drop?: TripPoint;
   /** The places between the two, in order. */
   stops?: TripPoint[];
   /** A round trip: the driver waits so long at the drop-off and drives back. */
   return_wait_minutes?: number;
+  /** By the hour, instead of the places after the pickup. */
+  hire_minutes?: number;
   /** Without it, one. */
   passengers?: number;
   luggage?: number;

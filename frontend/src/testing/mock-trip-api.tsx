@@ -44,6 +44,8 @@ export function ride(status: BookingStatus, changes: Partial<Booking> = {}): Boo
     children: 0,
     child_seats: 0,
     return_wait_minutes: null,
+    hire_minutes: null,
+    hire_included_km: null,
     route_polyline: "",
     estimate_distance_km: 12.3,
     estimate_duration_seconds: 1080,

@@ -1,10 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
+import { publicSettingsQuery } from "@/api/catalogue";
 import { PersonFlags } from "@/ui/notes/person-flags";
 import classes from "./add-booking-page.module.css";
 import { BookButton } from "./book-button";
 import { CarCards } from "./car-cards";
 import { DriverField } from "./driver-field";
 import { EstimateNote } from "./estimate-note";
+import { Hire } from "./hire";
 import { PartyField } from "./party-field";
 import { tripAgain } from "./repeat";
 import { RiderField } from "./rider-field";
@@ -20,6 +23,8 @@ export function AddBookingFields({ form }: { form: AddBooking }) {
   const [params] = useSearchParams();
   const { flow, points, rider, drivers, inputs } = form;
   const { draft, estimate } = flow;
+  const hireOffered = useQuery(publicSettingsQuery()).data?.hire_offered === true;
+  const hired = draft.hireMinutes !== null;
   // Only the confirmation is left of an earlier trip.
   const again = params.has("repeat") || params.has("return");
   return (
@@ -42,6 +47,7 @@ export function AddBookingFields({ form }: { form: AddBooking }) {
           onRepeat={(booking, back) => form.setTrip(tripAgain(booking, back))}
         />
       ) : null}
+      {hireOffered || hired ? <Hire draft={draft} /> : null}
       <RouteFields
         rider={rider?.id}
         draft={draft}
@@ -50,8 +56,8 @@ export function AddBookingFields({ form }: { form: AddBooking }) {
         inputs={{ pickup: inputs.pickup, drop: inputs.drop }}
         stops={<StopFields draft={draft} missing={flow.missing === "stop"} rider={rider?.id} />}
       />
-      {estimate.data || draft.stops.length > 0 ? <AddStop draft={draft} /> : null}
-      {estimate.data || draft.returnWait !== null ? <RoundTrip draft={draft} /> : null}
+      {!hired && (estimate.data || draft.stops.length > 0) ? <AddStop draft={draft} /> : null}
+      {!hired && (estimate.data || draft.returnWait !== null) ? <RoundTrip draft={draft} /> : null}
       <PartyField draft={draft} />
       <WhenField flow={flow} inputRef={inputs.date} />
       <EstimateNote flow={flow} onChangePlaces={() => inputs.drop.current?.focus()} />

@@ -59,6 +59,8 @@ const OLD_RECORD = {
   car_type: { id: 2 },
   customer: { id: 3 },
   return_wait_minutes: null,
+  hire_minutes: null,
+  hire_included_km: null,
   chosen_payment: "wallet",
   chosen_provider: "",
   delivery_person: "",

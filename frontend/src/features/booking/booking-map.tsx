@@ -48,6 +48,7 @@ export function BookingMap({ draft, points, polyline, panel }: BookingMapProps) 
   const { pickup, drop, selected } = draft;
 
   const pins = KINDS.flatMap((kind) => {
+    if (kind === "drop" && draft.hireMinutes !== null) return [];
     const point = chosen(kind === "pickup" ? pickup : drop);
     const at: LatLng | null = points.states[kind].busy?.at ?? point;
     return at ? [{ kind, at, address: point?.add ?? t("booking.looking_up") }] : [];

@@ -7,7 +7,7 @@ export type Missing = "rider" | "pickup" | "stop" | "drop" | "car" | "date";
 export function missingIn(draft: Draft): Missing | null {
   if (!chosen(draft.pickup)) return "pickup";
   if (draft.stops.some((stop) => !chosen(stop.point))) return "stop";
-  if (!chosen(draft.drop)) return "drop";
+  if (draft.hireMinutes === null && !chosen(draft.drop)) return "drop";
   if (draft.carTypeId === null) return "car";
   if (draft.later && !draft.tripDate) return "date";
   return null;

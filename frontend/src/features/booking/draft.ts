@@ -25,6 +25,8 @@ export interface Draft {
   stops: Stops;
   /** A round trip: minutes that the driver waits at the drop-off before the drive back. */
   returnWait: number | null;
+  /** A booking by the hour: its minutes; then it has no drop-off, stops and way back. */
+  hireMinutes: number | null;
   passengers: number;
   /** Large pieces of luggage. */
   luggage: number;
@@ -64,6 +66,7 @@ export const EMPTY_DRAFT: Draft = {
   drop: null,
   stops: [],
   returnWait: null,
+  hireMinutes: null,
   passengers: 1,
   luggage: 0,
   children: 0,
@@ -85,8 +88,19 @@ const otherThan = (kind: PointKind): PointKind => (kind === "pickup" ? "drop" : 
 /** Sets one point. The map's next click sets the other point if it is missing. */
 export function withPoint(draft: Draft, kind: PointKind, point: TripPoint): Draft {
   const other = otherThan(kind);
-  return { ...draft, [kind]: point, selected: chosen(draft[other]) ? kind : other };
+  const next = draft.hireMinutes === null && !chosen(draft[other]) ? other : kind;
+  return { ...draft, [kind]: point, selected: next };
 }
+
+/** Sets the hours. The drop-off stays in the draft, for a rider who returns to a trip with a destination. */
+export function withHire(draft: Draft, hireMinutes: number | null): Draft {
+  if (hireMinutes === null) return { ...draft, hireMinutes };
+  return { ...draft, hireMinutes, stops: [], returnWait: null, selected: "pickup" };
+}
+
+/** Whether the draft has the places that a price needs. */
+export const hasPlaces = ({ pickup, drop, hireMinutes }: Draft): boolean =>
+  chosen(pickup) !== null && (hireMinutes !== null || chosen(drop) !== null);
 
 export function withoutPoint(draft: Draft, kind: PointKind): Draft {
   return { ...draft, [kind]: null, selected: kind };
@@ -109,6 +123,7 @@ export function cleared(draft: Draft): Draft {
     drop: pickup ? { ...pickup, add: "" } : null,
     stops: [],
     returnWait: null,
+    hireMinutes: null,
     passengers: 1,
     luggage: 0,
     children: 0,

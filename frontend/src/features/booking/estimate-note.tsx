@@ -11,9 +11,11 @@ interface EstimateNoteProps {
   onChangePlaces: () => void;
 }
 
-/** What the server says about the stops or the wait, which is more exact than the text of its code. */
+/** What the server says about the stops, the wait or the hours, which is more exact than the text of its code. */
 const wayError = (error: Error) =>
-  error instanceof ApiError ? (error.fields.stops ?? error.fields.return_wait_minutes) : undefined;
+  error instanceof ApiError
+    ? (error.fields.stops ?? error.fields.return_wait_minutes ?? error.fields.hire_minutes)
+    : undefined;
 
 /** Why there is no price, what is missing for one, or that the price changed. */
 export function EstimateNote({ flow, onChangePlaces }: EstimateNoteProps) {

@@ -21,7 +21,7 @@ import { useCategory } from "@/ui/use-category";
 import { BookButton } from "./book-button";
 import type { BookingMapProps } from "./booking-map";
 import { CarCards } from "./car-cards";
-import { chosen } from "./draft";
+import { chosen, hasPlaces } from "./draft";
 import { EstimateNote } from "./estimate-note";
 import { emptyStop, focusCars } from "./focus";
 import classes from "./home-booking.module.css";
@@ -68,6 +68,11 @@ const loadStops = () => import("./stop-fields");
 const StopFields = lazy(async () => ({ default: (await loadStops()).StopFields }));
 const AddStop = lazy(async () => ({ default: (await loadStops()).AddStop }));
 const RoundTrip = lazy(async () => ({ default: (await import("./round-trip")).RoundTrip }));
+// The texts of the field come after the first load, as those of the dialogs.
+const Hire = lazy(async () => {
+  const [{ Hire }] = await Promise.all([import("./hire"), loadRest()]);
+  return { default: Hire };
+});
 const PartyField = lazy(async () => ({ default: (await import("./party-field")).PartyField }));
 
 /** The booking form: two addresses, a car type and a price. */
@@ -105,12 +110,16 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
   const started = ends.some((end) => end !== null);
   // Before the price is there: what appears with it would move the car that is about to be tapped.
   const { data: settings } = useQuery(publicSettingsQuery());
-  const hasWay = context === "taxi" && ends.every((end) => end !== null);
+  const hired = draft.hireMinutes !== null;
+  const hasWay = context === "taxi" && hasPlaces(draft);
+  const mayHire = context === "taxi" && (settings?.hire_offered === true || hired);
   const mayStop =
     context === "taxi" &&
+    !hired &&
     draft.stops.length + (draft.returnWait === null ? 0 : 1) < (settings?.max_stops ?? 0) &&
     (hasWay || draft.stops.length > 0);
-  const mayReturn = (settings?.max_return_wait_minutes ?? 0) > 0 || draft.returnWait !== null;
+  const mayReturn =
+    !hired && ((settings?.max_return_wait_minutes ?? 0) > 0 || draft.returnWait !== null);
   const onMap = started || touched;
   // With the map open the hero text is hidden, so this is the page's main heading.
   const Title = onMap ? "h1" : "h2";
@@ -145,6 +154,13 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
           </UnstyledButton>
         ) : null}
       </div>
+      {mayHire ? (
+        <div className={classes.roundTrip}>
+          <Suspense fallback={null}>
+            <Hire draft={draft} />
+          </Suspense>
+        </div>
+      ) : null}
       <RouteFields
         draft={draft}
         points={points}

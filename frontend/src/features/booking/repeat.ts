@@ -11,6 +11,7 @@ const placeOf = ({ lat, lng, add }: TripPoint): TripPoint => ({ lat, lng, add })
 export function tripAgain(booking: Booking, back: boolean): Draft {
   const pickup = placeOf(booking.pickup);
   const outward = outwardOf(booking);
+  // Where a booking by the hour ended is no destination of the next one.
   const drop = booking.has_drop ? placeOf(outward.drop) : null;
   const recipient = {
     person: booking.delivery_person,
@@ -24,6 +25,7 @@ export function tripAgain(booking: Booking, back: boolean): Draft {
     drop: back ? pickup : drop,
     stops: back ? outward.stops.toReversed() : outward.stops,
     returnWait: back ? null : booking.return_wait_minutes,
+    hireMinutes: back ? null : booking.hire_minutes,
     passengers: booking.passengers,
     luggage: booking.luggage,
     children: booking.children,

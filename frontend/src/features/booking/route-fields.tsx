@@ -28,10 +28,13 @@ export function RouteFields({ draft, points, missing, inputs, rider, stops }: Ro
   const select = (kind: PointKind) =>
     changeDraft((before) => (before.selected === kind ? before : { ...before, selected: kind }));
 
+  // By the hour there is no drop-off.
+  const kinds = draft.hireMinutes === null ? KINDS : (["pickup"] as const);
+
   return (
     <div className={classes.route}>
       <div className={classes.fields}>
-        {KINDS.map((kind) => (
+        {kinds.map((kind) => (
           <Fragment key={kind}>
             {kind === "drop" ? stops : null}
             <PlaceField
@@ -52,19 +55,21 @@ export function RouteFields({ draft, points, missing, inputs, rider, stops }: Ro
           </Fragment>
         ))}
       </div>
-      <ActionIcon
-        className={classes.swap}
-        variant="default"
-        radius="xl"
-        size={40}
-        aria-label={t("booking.swap")}
-        onClick={() => {
-          for (const kind of KINDS) points.forget(kind);
-          changeDraft(swapped);
-        }}
-      >
-        <IconArrowsUpDown size={18} />
-      </ActionIcon>
+      {draft.hireMinutes === null ? (
+        <ActionIcon
+          className={classes.swap}
+          variant="default"
+          radius="xl"
+          size={40}
+          aria-label={t("booking.swap")}
+          onClick={() => {
+            for (const kind of KINDS) points.forget(kind);
+            changeDraft(swapped);
+          }}
+        >
+          <IconArrowsUpDown size={18} />
+        </ActionIcon>
+      ) : null}
     </div>
   );
 }

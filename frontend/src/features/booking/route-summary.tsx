@@ -9,6 +9,7 @@ import classes from "./route-summary.module.css";
 export function RouteSummary({ draft, route }: { draft: Draft; route: RouteInfo }) {
   const { t } = useTranslation();
   const { distance, duration } = useFormat();
+  const hired = draft.hireMinutes !== null;
   return (
     <div>
       <ol className={classes.route} aria-label={t("booking.route")}>
@@ -24,14 +25,16 @@ export function RouteSummary({ draft, route }: { draft: Draft; route: RouteInfo 
         ))}
         <li className={classes.point} data-kind="drop">
           <span className={classes.label}>{t("booking.drop")}</span>
-          <span dir="auto">{chosen(draft.drop)?.add}</span>
+          <span dir="auto">{hired ? t("trip.hire_open") : chosen(draft.drop)?.add}</span>
         </li>
       </ol>
       <p className={classes.facts}>
-        {t("booking.trip_facts", {
-          distance: distance(route.distance_km),
-          duration: duration(route.duration_seconds),
-        })}
+        {hired
+          ? t("trip.hire_for", { time: duration(route.duration_seconds) })
+          : t("booking.trip_facts", {
+              distance: distance(route.distance_km),
+              duration: duration(route.duration_seconds),
+            })}
       </p>
       {draft.returnWait === null ? null : (
         <p className={classes.facts}>{t("trip.round_trip_waits", { minutes: draft.returnWait })}</p>

@@ -17,6 +17,7 @@ const shape = z.object({
   // A draft of an earlier release has none.
   stops: z._default(z.array(z.object({ id: z.number(), point })), []),
   returnWait: z._default(z.nullable(z.int().check(z.gte(0))), null),
+  hireMinutes: z._default(z.nullable(z.int().check(z.gte(60))), null),
   passengers: z._default(z.int().check(z.gte(1)), 1),
   luggage: z._default(z.int().check(z.gte(0)), 0),
   children: z._default(z.int().check(z.gte(0)), 0),

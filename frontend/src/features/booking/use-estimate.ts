@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { type EstimateInput, estimateQuery } from "@/api/bookings";
 import { rounded } from "@/api/places";
 import type { Estimate, EstimateOption, TripPoint } from "@/api/types";
-import { chosen, type Draft } from "./draft";
+import { chosen, type Draft, hasPlaces } from "./draft";
 
 /** Refetch before the quote expires, so that a pending confirmation still finds it. */
 const AHEAD_MS = 5_000;
@@ -14,21 +14,22 @@ function ended(point: TripPoint | null): TripPoint {
   return point ? { ...rounded(point), add: point.add } : { lat: 0, lng: 0, add: "" };
 }
 
-const wayOf = ({ pickup, stops, drop, return_wait_minutes }: EstimateInput) =>
-  hashKey([pickup, stops, drop, return_wait_minutes !== undefined]);
+const wayOf = ({ pickup, stops, drop, return_wait_minutes, hire_minutes }: EstimateInput) =>
+  hashKey([pickup, stops, drop, return_wait_minutes !== undefined, hire_minutes !== undefined]);
 
 /** The prices of the trip once it has both ends, refetched at this interval (0: never). */
 export function useEstimate(draft: Draft, everyMs: number) {
   const client = useQueryClient();
   const pickup = chosen(draft.pickup);
   const drop = chosen(draft.drop);
-  const ready = pickup !== null && drop !== null;
+  const { hireMinutes } = draft;
+  const ready = hasPlaces(draft);
   // A stop without an address yet leaves the price as it is.
   const stops = draft.stops.flatMap((stop) => chosen(stop.point) ?? []).map(ended);
   const { parcelTypeId, optionId } = draft.parcel;
   const input: EstimateInput = {
     pickup: ended(pickup),
-    drop: ended(drop),
+    ...(hireMinutes === null ? { drop: ended(drop) } : { hire_minutes: hireMinutes }),
     ...(stops.length > 0 ? { stops } : {}),
     ...(draft.returnWait === null ? {} : { return_wait_minutes: draft.returnWait }),
     ...(draft.passengers > 1 ? { passengers: draft.passengers } : {}),

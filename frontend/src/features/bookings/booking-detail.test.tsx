@@ -31,6 +31,8 @@ const booking = {
   children: 0,
   child_seats: 0,
   return_wait_minutes: null,
+  hire_minutes: null,
+  hire_included_km: null,
   distance_km: 12.3,
   charged_distance_km: 12.3,
   distance_source: "great_circle",

@@ -50,6 +50,9 @@ export function BookingFacts({ booking }: { booking: Booking }) {
             {t("trip.round_trip_waits", { minutes: booking.return_wait_minutes })}
           </Fact>
         )}
+        {booking.hire_minutes === null ? null : (
+          <Fact name={t("trip.hire")}>{duration(booking.hire_minutes * 60)}</Fact>
+        )}
         {booking.book_later ? (
           <Fact name={t("bookings.scheduled")}>{dateTime(booking.trip_date)}</Fact>
         ) : null}

@@ -116,6 +116,7 @@ export function When({ row, withCar }: { row: BookingRow; withCar: boolean }) {
 
 export function Way({ row }: { row: BookingRow }) {
   const { t } = useTranslation();
+  const { duration } = useFormat();
   return (
     <span className={classes.way}>
       <bdi>{row.pickup_add}</bdi>
@@ -127,6 +128,11 @@ export function Way({ row }: { row: BookingRow }) {
       {row.return_wait_minutes === null ? null : (
         <span className={classes.soft}>
           {t("trip.round_trip_waits", { minutes: row.return_wait_minutes })}
+        </span>
+      )}
+      {row.hire_minutes === null ? null : (
+        <span className={classes.soft}>
+          {t("trip.hire_for", { time: duration(row.hire_minutes * 60) })}
         </span>
       )}
       {row.drop_add ? (

@@ -61,6 +61,7 @@ const TABLE = {
   pickup_add: { group: "trip", cell: (row) => <TextCell text={row.pickup_add} /> },
   stops: { group: "trip", cell: (row) => row.stop_count || null },
   return_wait_minutes: { group: "trip", cell: (row) => row.return_wait_minutes },
+  hire_minutes: { group: "trip", cell: (row) => row.hire_minutes },
   drop_add: { group: "trip", cell: (row) => <TextCell text={row.drop_add} /> },
   driver_name: { group: "people", cell: (row) => <DriverName row={row} /> },
   driver_contact: {

@@ -27,6 +27,8 @@ const booking = {
   children: 0,
   child_seats: 0,
   return_wait_minutes: null,
+  hire_minutes: null,
+  hire_included_km: null,
   driver: { id: 9, name: "Ben Old" },
   book_later: false,
   trip_date: "2026-11-22T10:00:00Z",

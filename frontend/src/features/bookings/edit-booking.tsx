@@ -19,6 +19,7 @@ import { fieldErrors } from "@/ui/form/refusal";
 import { useForm } from "@/ui/form/use-form";
 import { Message } from "@/ui/message";
 import { PartySteppers } from "@/ui/party/party-steppers";
+import { HireField } from "@/ui/places/hire-field";
 import { PlaceField } from "@/ui/places/place-field";
 import { chosen, type PointKind } from "@/ui/places/point";
 import { RoundTripField } from "@/ui/places/round-trip-field";
@@ -33,6 +34,8 @@ import { EditPrice } from "./edit-price";
 import { EditTime } from "./edit-time";
 
 const KINDS: readonly PointKind[] = ["pickup", "drop"];
+/** Of a booking by the hour. */
+const PICKUP_ONLY: readonly PointKind[] = ["pickup"];
 /** The form's names of the fields of the API. */
 const NAMES: Record<string, keyof EditDraft> = {
   car_type_id: "carTypeId",
@@ -40,6 +43,7 @@ const NAMES: Record<string, keyof EditDraft> = {
   option_id: "optionId",
   trip_date: "tripDate",
   return_wait_minutes: "returnWait",
+  hire_minutes: "hireMinutes",
 };
 const pathOf = (name: string) => NAMES[name] ?? name.split(".")[0] ?? name;
 
@@ -186,7 +190,7 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
         </Message>
       ) : null}
       <div className={classes.places}>
-        {KINDS.map((kind) => (
+        {(draft.hireMinutes === null ? KINDS : PICKUP_ONLY).map((kind) => (
           <Fragment key={kind}>
             {kind === "drop" ? (
               <StopFields
@@ -215,15 +219,26 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
       </div>
       {booking.app_category === "taxi" ? (
         <>
-          <AddStop
-            count={draft.stops.length + (draft.returnWait === null ? 0 : 1)}
-            onChange={changeStops}
-          />
-          <RoundTripField
-            wait={draft.returnWait}
-            onChange={(returnWait) => change({ returnWait })}
-            error={errorOf("return_wait_minutes")}
-          />
+          {draft.hireMinutes === null ? (
+            <>
+              <AddStop
+                count={draft.stops.length + (draft.returnWait === null ? 0 : 1)}
+                onChange={changeStops}
+              />
+              <RoundTripField
+                wait={draft.returnWait}
+                onChange={(returnWait) => change({ returnWait })}
+                error={errorOf("return_wait_minutes")}
+              />
+            </>
+          ) : (
+            <HireField
+              fixed
+              minutes={draft.hireMinutes}
+              onChange={(hireMinutes) => change({ hireMinutes })}
+              error={errorOf("hire_minutes")}
+            />
+          )}
           <PartySteppers party={draft} onChange={change} errorOf={errorOf} />
         </>
       ) : null}

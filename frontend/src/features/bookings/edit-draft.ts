@@ -12,6 +12,8 @@ export interface EditDraft {
   stops: Stops;
   /** A round trip: minutes that the driver waits at the drop-off; null for one way. */
   returnWait: number | null;
+  /** Of a booking by the hour, which has no drop-off before its end; null of other trips. */
+  hireMinutes: number | null;
   passengers: number;
   luggage: number;
   children: number;
@@ -29,6 +31,7 @@ export function draftOf(booking: Booking, timeZone: string | undefined): EditDra
     pickup: booking.pickup,
     ...outwardOf(booking),
     returnWait: booking.return_wait_minutes,
+    hireMinutes: booking.hire_minutes,
     passengers: booking.passengers,
     luggage: booking.luggage,
     children: booking.children,
@@ -45,6 +48,7 @@ export function draftOf(booking: Booking, timeZone: string | undefined): EditDra
 export function changesOf(draft: EditDraft, before: EditDraft): EditChanges | null {
   const changes: EditChanges = {};
   for (const kind of ["pickup", "drop"] as const) {
+    if (kind === "drop" && draft.hireMinutes !== null) continue;
     const point = chosen(draft[kind]);
     const was = before[kind];
     if (!point) return null;
@@ -54,6 +58,8 @@ export function changesOf(draft: EditDraft, before: EditDraft): EditChanges | nu
   if (!stops) return null;
   if (!samePlaces(stops, placesOf(before.stops) ?? [])) changes.stops = stops;
   if (draft.returnWait !== before.returnWait) changes.return_wait_minutes = draft.returnWait;
+  if (draft.hireMinutes !== null && draft.hireMinutes !== before.hireMinutes)
+    changes.hire_minutes = draft.hireMinutes;
   for (const name of ["passengers", "luggage", "children", "child_seats"] as const) {
     if (draft[name] !== before[name]) changes[name] = draft[name];
   }

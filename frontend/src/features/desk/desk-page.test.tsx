@@ -30,6 +30,7 @@ const job = (id: number, lane: Lane, more: Partial<BoardJob> = {}): BoardJob => 
   children: 0,
   child_seats: 0,
   return_wait_minutes: null,
+  hire_minutes: null,
   trip_date: "2026-03-01T10:00:00Z",
   customer_name: "Ada Marlowe",
   flags: [],

@@ -4,6 +4,7 @@ import {
   IconCalendarQuestion,
   IconCarSuv,
   IconClockExclamation,
+  IconHourglass,
   IconLifebuoy,
   IconLuggage,
   IconMapPin,
@@ -72,7 +73,11 @@ export const JobCard = memo(function JobCard(props: JobCardProps) {
       <span className={classes.way}>
         <bdi>{job.pickup.add}</bdi>
         <span aria-hidden="true" className={classes.arrow} />
-        {job.drop_add ? <bdi>{job.drop_add}</bdi> : <DropUnknown />}
+        {job.drop_add ? (
+          <bdi>{job.drop_add}</bdi>
+        ) : (
+          <DropUnknown hired={job.hire_minutes !== null} />
+        )}
       </span>
       {dense ? null : (
         <span className={classes.line}>
@@ -95,6 +100,7 @@ export const JobCard = memo(function JobCard(props: JobCardProps) {
         <PartyOf job={job} />
         <Stops job={job} />
         <RoundTrip job={job} />
+        <Hire job={job} />
         {job.hold_reason ? (
           <bdi className={classes.soft} title={job.hold_reason}>
             {job.hold_reason}
@@ -178,9 +184,23 @@ function RoundTrip({ job }: { job: BoardJob }) {
   );
 }
 
-function DropUnknown() {
+/** The hours of a booking by the hour. */
+function Hire({ job }: { job: BoardJob }) {
   const { t } = useTranslation();
-  return <span className={classes.soft}>{t("desk.no_drop")}</span>;
+  const { duration } = useFormat();
+  if (job.hire_minutes === null) return null;
+  const text = t("trip.hire_for", { time: duration(job.hire_minutes * 60) });
+  return (
+    <span className={classes.stops} title={text}>
+      <IconHourglass size={14} aria-hidden="true" />
+      <bdi>{text}</bdi>
+    </span>
+  );
+}
+
+function DropUnknown({ hired }: { hired: boolean }) {
+  const { t } = useTranslation();
+  return <span className={classes.soft}>{t(hired ? "trip.hire_open" : "desk.no_drop")}</span>;
 }
 
 function StreetTrip() {

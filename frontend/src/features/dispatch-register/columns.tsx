@@ -95,6 +95,13 @@ export function registerColumns(
       cell: (row) => row.return_wait_minutes ?? "–",
     },
     {
+      id: "hire_minutes",
+      label: t("history.col_hire_minutes"),
+      amount: true,
+      hidden: linked,
+      cell: (row) => row.hire_minutes ?? "–",
+    },
+    {
       id: "driver_name",
       label: t("inspection.driver"),
       cell: (row) => (

@@ -23,6 +23,7 @@ const ROW: RegisterRow = {
   children: null,
   child_seats: null,
   return_wait_minutes: null,
+  hire_minutes: null,
   booked_by: "",
   passenger: "Ada Example",
   trip_date: "2026-11-27T10:00:00Z",

@@ -27,6 +27,8 @@ const trip = (status: BookingStatus) =>
     children: 0,
     child_seats: 0,
     return_wait_minutes: null,
+    hire_minutes: null,
+    hire_included_km: null,
     customer: { id: 5, name: "Ada Marlowe", contact: "", image: null },
     to_collect: "24.50",
     owed_amount: "0.00",

@@ -29,6 +29,8 @@ function show(status: BookingStatus) {
     children: 0,
     child_seats: 0,
     return_wait_minutes: null,
+    hire_minutes: null,
+    hire_included_km: null,
     route_polyline: TRIP,
   } as unknown as Booking;
   render(

@@ -6,6 +6,7 @@ import { useFormat } from "@/i18n/use-format";
 import { CountdownRing } from "@/ui/countdown-ring";
 import { Money } from "@/ui/money";
 import { PartyLine } from "@/ui/party/party-line";
+import { HireLine } from "@/ui/places/hire-line";
 import { RoundTripLine } from "@/ui/places/round-trip-line";
 import classes from "./offer-card.module.css";
 import { OfferParcel } from "./offer-parcel";
@@ -28,6 +29,7 @@ export function OfferCard(props: OfferCardProps) {
   const { offer, working, waitingForNetwork, blocked, onAccept, onDecline, onEnd } = props;
   const { t } = useTranslation();
   const { distance, duration, dateTime, number } = useFormat();
+  const hired = offer.hire_minutes !== null;
   const km = offer.road_distance_km ?? offer.distance_km;
   // Unknown for a driver who was chosen manually before sending a position.
   const away = km === null ? "–" : distance(km);
@@ -79,15 +81,22 @@ export function OfferCard(props: OfferCardProps) {
       ) : null}
       <PaymentLine trip={offer} />
       <RoundTripLine minutes={offer.return_wait_minutes} />
+      <HireLine minutes={offer.hire_minutes} includedKm={offer.hire_included_km} />
       <PartyLine party={offer} />
       <OfferParcel offer={offer} />
-      <WayLines pickup={offer.pickup.add} stops={offer.stops} drop={offer.drop.add} />
-      <p className={classes.note}>
-        {t("driver.offer_trip", {
-          distance: distance(offer.estimate_distance_km),
-          time: duration(offer.estimate_duration_seconds),
-        })}
-      </p>
+      <WayLines
+        pickup={offer.pickup.add}
+        stops={offer.stops}
+        drop={hired ? t("trip.hire_open") : offer.drop.add}
+      />
+      {hired ? null : (
+        <p className={classes.note}>
+          {t("driver.offer_trip", {
+            distance: distance(offer.estimate_distance_km),
+            time: duration(offer.estimate_duration_seconds),
+          })}
+        </p>
+      )}
       {waitingForNetwork ? (
         <p className={classes.waiting} role="status">
           {t("driver.pending_network")}

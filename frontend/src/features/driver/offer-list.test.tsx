@@ -19,6 +19,8 @@ const offer = (id: number, away: number): Offer =>
     children: 0,
     child_seats: 0,
     return_wait_minutes: null,
+    hire_minutes: null,
+    hire_included_km: null,
     trip_cost: "61.53",
     driver_share: "53.50",
     prepaid: false,

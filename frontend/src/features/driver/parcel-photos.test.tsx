@@ -23,6 +23,8 @@ const parcel = (changes: Partial<Booking> = {}) =>
     children: 0,
     child_seats: 0,
     return_wait_minutes: null,
+    hire_minutes: null,
+    hire_included_km: null,
     customer: { id: 5, name: "Ada Marlowe", contact: "", image: null },
     prepaid: true,
     delivery_person: "Cleo Day",

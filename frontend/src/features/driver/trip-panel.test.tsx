@@ -28,6 +28,8 @@ const trip = (changes: Partial<Booking> = {}) =>
     children: 0,
     child_seats: 0,
     return_wait_minutes: null,
+    hire_minutes: null,
+    hire_included_km: null,
     customer: { id: 5, name: "Ada Marlowe", contact: "", image: null },
     payable_amount: "24.50",
     amount_due: "24.50",

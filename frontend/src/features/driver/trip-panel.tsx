@@ -10,6 +10,8 @@ import { Avatar } from "@/ui/avatar";
 import { NoShow } from "@/ui/no-show";
 import { PartyLine } from "@/ui/party/party-line";
 import { isNumber } from "@/ui/phone-link";
+import { HireLine } from "@/ui/places/hire-line";
+import { HireTime } from "@/ui/places/hire-time";
 import { waitAhead } from "@/ui/places/round-trip";
 import { RoundTripLine } from "@/ui/places/round-trip-line";
 import { StatusBadge } from "@/ui/status-badge";
@@ -58,6 +60,8 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
   const arrival = toDrop === null ? null : toDrop + waitAhead(booking);
   const eta = booking.status === "ACCEPTED" ? booking.pickup_eta_seconds : arrival;
 
+  const openDrop = t(booking.hire_minutes === null ? "driver.street_open_drop" : "trip.hire_open");
+
   const act = (action: DriverAction["action"], body?: DriverAction["body"]) =>
     driverAction.mutateAsync({
       bookingId: booking.id,
@@ -95,10 +99,12 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
       <WayLines
         pickup={booking.pickup.add}
         stops={booking.stops}
-        drop={booking.has_drop ? booking.drop.add : t("driver.street_open_drop")}
+        drop={booking.has_drop ? booking.drop.add : openDrop}
         next={next}
       />
       <RoundTripLine minutes={booking.return_wait_minutes} />
+      <HireLine minutes={booking.hire_minutes} includedKm={booking.hire_included_km} />
+      <HireTime booking={booking} />
       <PartyLine party={booking} />
       <PaymentLine trip={booking} />
       {booking.street_trip && booking.status === "STARTED" ? (

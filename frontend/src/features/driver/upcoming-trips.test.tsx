@@ -24,6 +24,8 @@ const trip = (id: number, mine: boolean, plan: object = { planned: false, confir
   children: 0,
   child_seats: 0,
   return_wait_minutes: null,
+  hire_minutes: null,
+  hire_included_km: null,
   distance_km: mine ? null : "2.400",
   car_type: { id: 1, name: "Economy", image: null, icon: "economy" },
 });

@@ -5,6 +5,7 @@ import { scheduledQuery } from "@/api/me";
 import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
 import { PartyLine } from "@/ui/party/party-line";
+import { HireLine } from "@/ui/places/hire-line";
 import { RoundTripLine } from "@/ui/places/round-trip-line";
 import { ErrorState } from "@/ui/states";
 import { PlanAnswer } from "./plan-answer";
@@ -44,8 +45,13 @@ export function UpcomingTrips({ active }: { active: boolean }) {
                 <Money amount={trip.driver_share} />
               </strong>
             </p>
-            <WayLines pickup={trip.pickup.add} stops={trip.stops} drop={trip.drop.add} />
+            <WayLines
+              pickup={trip.pickup.add}
+              stops={trip.stops}
+              drop={trip.hire_minutes === null ? trip.drop.add : t("trip.hire_open")}
+            />
             <RoundTripLine minutes={trip.return_wait_minutes} />
+            <HireLine minutes={trip.hire_minutes} includedKm={trip.hire_included_km} />
             <PartyLine party={trip} />
             {trip.planned || trip.backup ? <PlanAnswer trip={trip} /> : null}
             <p className={classes.foot}>

@@ -115,6 +115,9 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
             {t("trip.round_trip_waits", { minutes: receipt.return_wait_minutes })}
           </Pair>
         )}
+        {receipt.hire_minutes === null ? null : (
+          <Pair name={t("trip.hire")}>{duration(receipt.hire_minutes * 60)}</Pair>
+        )}
         {cancelled ? null : (
           <Pair name={t("receipt.way")}>
             {distance(receipt.charged_distance_km)}

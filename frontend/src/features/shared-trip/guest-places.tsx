@@ -34,7 +34,7 @@ export function GuestPlaces({ trip }: { trip: GuestTrip }) {
       ))}
       <dt>{t("shared.drop")}</dt>
       <dd>
-        <bdi>{trip.drop_address}</bdi>
+        <bdi>{trip.drop_address || t("trip.hire_open")}</bdi>
       </dd>
     </dl>
   );

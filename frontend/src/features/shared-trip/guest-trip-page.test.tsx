@@ -28,6 +28,7 @@ const TRIP: GuestTrip = {
   children: 0,
   child_seats: 0,
   return_wait_minutes: null,
+  hire_minutes: null,
   route_polyline: "",
   position: null,
   eta_seconds: 300,

@@ -7,6 +7,7 @@ import { useFormat } from "@/i18n/use-format";
 import { lazy } from "@/ui/lazy";
 import { PartyLine } from "@/ui/party/party-line";
 import { isNumber } from "@/ui/phone-link";
+import { HireLine } from "@/ui/places/hire-line";
 import { RoundTripLine } from "@/ui/places/round-trip-line";
 import { LoadingState } from "@/ui/states";
 import { GuestCancel } from "./guest-cancel";
@@ -64,6 +65,7 @@ export function GuestTripPanel({ trip, token }: GuestTripPanelProps) {
       ) : null}
       <GuestPlaces trip={trip} />
       <RoundTripLine minutes={trip.return_wait_minutes} />
+      <HireLine minutes={trip.hire_minutes} />
       <PartyLine party={trip} />
       <p className={classes.facts}>
         <span>{t("guest.booking", { reference: trip.reference })}</span>

@@ -20,7 +20,7 @@ export interface Conditions {
 }
 
 export const SOURCES = ["app", "phone", "street", "account"] as const;
-export const FARES = ["metered", "fixed"] as const;
+export const FARES = ["metered", "fixed", "hire"] as const;
 export const DRIVER_PLACES = ["on_the_way", "arrived"] as const;
 
 const EMPTY: Conditions = {

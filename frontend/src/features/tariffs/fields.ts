@@ -96,6 +96,13 @@ const ACTIONS = {
       options: ["included", "metered_after_first", "not_included"],
     },
   ],
+  hire: [
+    { name: "per_hour", type: "amount" },
+    { name: "included_per_hour", type: "distance" },
+    { name: "extra_half_hour", type: "amount" },
+    { name: "extra_distance", type: "amount" },
+    { name: "distance_unit", type: "choice", options: ["km", "mi"] },
+  ],
   waiting: [
     { name: "at", type: "choice", options: ["pickup", "stop"] },
     { name: "free", type: "time", initial: "0 min" },

@@ -9,8 +9,8 @@ export interface Draft {
   then: RulePart & { kind: string };
 }
 
-/** The actions that decide whether the fare is metered. */
-export const METERS: ReadonlySet<string> = new Set(["rates", "units", "fixed"]);
+/** The actions that decide what kind of fare it is. */
+export const METERS: ReadonlySet<string> = new Set(["rates", "units", "fixed", "hire"]);
 
 export function draftOf(rule: Rule | undefined): Draft {
   const then = rule?.then ?? { kind: "rates" };

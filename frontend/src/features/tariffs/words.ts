@@ -37,6 +37,7 @@ export function conditionWords({ when }: Rule, t: TFunction): string[] {
     words.push(t("tariffs.lacking_needs", { names: names(given.without_needs) }));
   if (given.fare === "metered") words.push(t("tariffs.fare_metered"));
   if (given.fare === "fixed") words.push(t("tariffs.fare_fixed"));
+  if (given.fare === "hire") words.push(t("tariffs.fare_hire"));
   if (given.driver === "on_the_way") words.push(t("tariffs.driver_on_the_way"));
   if (given.driver === "arrived") words.push(t("tariffs.driver_arrived"));
   return words;
@@ -76,6 +77,12 @@ export function actionWords({ then }: Rule, t: TFunction, { exact }: Format): st
           t("tariffs.amount_per", { amount: money(band.amount), unit: String(size ?? "") }),
       ]);
     }
+    case "hire":
+      return joined([
+        t("tariffs.amount_per", { amount: money(then.per_hour), unit: t("fare.unit_h") }),
+        then.included_per_hour !== undefined &&
+          t("tariffs.hire_includes", { distance: String(then.included_per_hour) }),
+      ]);
     case "waiting":
       return t("tariffs.amount_per", {
         amount: money(then.amount),

@@ -11,6 +11,7 @@ export interface Headline {
     | "now_accepted"
     | "now_arrived"
     | "now_started"
+    | "now_hired"
     | "now_reached"
     | "now_pending"
     | "now_paid"
@@ -60,6 +61,7 @@ export function headlineOf(booking: Booking, now: Date): Headline {
     case "ACCEPTED":
       return { key: "now_accepted", etaSeconds: booking.pickup_eta_seconds };
     case "STARTED":
+      if (booking.hire_minutes !== null) return { key: "now_hired", etaSeconds: null };
       return { key: "now_started", etaSeconds: arrivalOf(booking) };
     default:
       return { key: PLAIN[booking.status] ?? "now_new", etaSeconds: null };

@@ -22,6 +22,8 @@ export function TripHeadline({ booking, now }: { booking: Booking; now: Date }) 
       case "NEW":
         if (key === "now_scheduled")
           return t("trip.more_scheduled", { time: dateTime(booking.trip_date) });
+        if (booking.hire_minutes !== null)
+          return t("trip.more_new_hire", { from: shortPlace(booking.pickup.add) });
         return t("trip.more_new", { from: shortPlace(booking.pickup.add), to: place });
       case "ACCEPTED":
         return at ? t("trip.more_accepted", { time: at }) : t("trip.more_accepted_soon");
@@ -49,7 +51,11 @@ export function TripHeadline({ booking, now }: { booking: Booking; now: Date }) 
 
   return (
     <div className={classes.head} aria-live="polite">
-      <h1 className={classes.sentence}>{t(`trip.${key}`, { name, amount, place, context })}</h1>
+      <h1 className={classes.sentence}>
+        {key === "now_hired"
+          ? t("trip.now_hired")
+          : t(`trip.${key}`, { name, amount, place, context })}
+      </h1>
       <p className={classes.more}>{more()}</p>
       {etaSeconds === null ? null : (
         <p className={classes.eta}>

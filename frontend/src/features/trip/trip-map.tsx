@@ -51,7 +51,7 @@ export function TripMap({ booking }: TripMapProps) {
       />
       <PickupPin at={driven?.from ?? pickup} address={pickup.add} />
       <StopPins stops={booking.stops} />
-      <DropPin at={driven?.to ?? drop} address={drop.add} />
+      {booking.has_drop ? <DropPin at={driven?.to ?? drop} address={drop.add} /> : null}
       {position ? <CarMarker position={position} name={driver?.name ?? ""} /> : null}
     </BaseMap>
   );

@@ -6,6 +6,8 @@ import { useConnection } from "@/realtime/hooks";
 import { ConnectionBadge } from "@/ui/connection-badge";
 import { lazy } from "@/ui/lazy";
 import { PartyLine } from "@/ui/party/party-line";
+import { HireLine } from "@/ui/places/hire-line";
+import { HireTime } from "@/ui/places/hire-time";
 import { RoundTripLine } from "@/ui/places/round-trip-line";
 import { WaitingTime } from "@/ui/waiting-time";
 import { CancelDialog } from "./cancel-dialog";
@@ -101,6 +103,8 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
       {status === "CANCELLED" ? null : <TripTimeline booking={booking} />}
       {status === "CANCELLED" ? null : <TripStops booking={booking} />}
       <RoundTripLine minutes={booking.return_wait_minutes} />
+      <HireLine minutes={booking.hire_minutes} includedKm={booking.hire_included_km} />
+      <HireTime booking={booking} />
       <PartyLine party={booking} />
       {release ? <Planned from={release} /> : null}
       {held ? <Planned from={held} held /> : null}

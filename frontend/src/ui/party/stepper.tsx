@@ -12,13 +12,26 @@ interface StepperProps {
   least: number;
   most: number;
   step?: number;
+  /** The value as it is written; by default the number. */
+  shown?: (value: number) => string;
   onChange: (value: number) => void;
   error?: string | undefined;
 }
 
 /** A small number with a button to each side. At a limit, its button keeps the focus. */
 export function Stepper(props: StepperProps) {
-  const { label, less, more, value, least, most, step = 1, onChange, error } = props;
+  const {
+    label,
+    less,
+    more,
+    value,
+    least,
+    most,
+    step = 1,
+    shown = String,
+    onChange,
+    error,
+  } = props;
   const id = useId();
   const button = (by: -1 | 1) => {
     const next = Math.min(Math.max(value + by * step, least), most);
@@ -52,7 +65,7 @@ export function Stepper(props: StepperProps) {
       </span>
       {button(-1)}
       <output className={`${classes.value} hx-tabular`} aria-live="polite">
-        {value}
+        {shown(value)}
       </output>
       {button(1)}
       {error ? (
