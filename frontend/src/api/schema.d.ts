@@ -909,8 +909,8 @@ export interface paths {
         /**
          * @description Return the price and the effects of an edit without storing it.
          *
-         *     Errors: select_proper, too_many_stops, stops_not_allowed, past_booking_error, no_route_found,
-         *     wrong_status, too_late_to_edit, other_category, booking_unchanged.
+         *     Errors: select_proper, too_many_stops, stops_not_allowed, hire_not_offered, not_for_hire,
+         *     past_booking_error, no_route_found, wrong_status, too_late_to_edit, other_category, booking_unchanged.
          */
         post: operations["bookings_edit_preview"];
         delete?: never;
@@ -1509,8 +1509,8 @@ export interface paths {
         /**
          * @description Return the price and the effects of other stops without storing them, for the rider or an admin.
          *
-         *     Errors: select_proper, too_many_stops, stops_not_allowed, stop_reached, booking_unchanged,
-         *     no_route_found, wrong_status.
+         *     Errors: select_proper, too_many_stops, stops_not_allowed, not_for_hire, stop_reached,
+         *     booking_unchanged, no_route_found, wrong_status.
          */
         post: operations["bookings_stops_preview"];
         delete?: never;
@@ -2269,8 +2269,8 @@ export interface paths {
         /**
          * @description Return the price of a trip, also for visitors.
          *
-         *     Errors: select_proper, too_many_stops, stops_not_allowed, no_route_found, place_to_coords_error; for
-         *     drivers and fleet admins user_issue_contact_admin.
+         *     Errors: select_proper, too_many_stops, stops_not_allowed, hire_not_offered, not_for_hire,
+         *     no_route_found, place_to_coords_error; for drivers and fleet admins user_issue_contact_admin.
          */
         post: operations["estimates_create"];
         delete?: never;
@@ -4788,7 +4788,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Each dispatch with what a licensing authority requires, the newest first. */
+        /** @description Each dispatch with the details that licensing authorities require, the newest first. */
         get: operations["register"];
         put?: never;
         post?: never;
@@ -6640,7 +6640,7 @@ export interface components {
             booking_type_admin: boolean;
             /** @description Started by the driver for a passenger who flagged the car down. */
             street_trip: boolean;
-            /** @description False for a street trip whose drop-off is not known before its end. */
+            /** @description False if the drop-off is not known before the end: by the hour, and of some street trips. */
             has_drop: boolean;
             app_category: components["schemas"]["AppCategoryEnum"];
             readonly car_type: components["schemas"]["BookedCarType"];
@@ -6658,6 +6658,13 @@ export interface components {
             child_seats: number;
             /** @description A round trip: minutes at the last stop before the drive back; null for one way. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long it is booked for; null to a destination. */
+            hire_minutes: number | null;
+            /**
+             * Format: double
+             * @description The distance in the price of the booked hours; null to a destination.
+             */
+            hire_included_km: number | null;
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -7105,6 +7112,8 @@ export interface components {
             child_seats: number;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long; else null. */
+            hire_minutes: number | null;
             /** @description The first stop that the car has not left; null after the last one. */
             next_stop: string | null;
             car_type: string;
@@ -7137,6 +7146,11 @@ export interface components {
             image: string | null;
             icon: string;
         };
+        /**
+         * @description Represents an object as DRF does, in a third of the time, if its fields are plain attributes.
+         *
+         *     DRF tries each field as an item, as an attribute and as a method. Not for fields of related objects.
+         */
         BookedDriver: {
             id: number;
             name: string;
@@ -7175,7 +7189,7 @@ export interface components {
             booking_type_admin: boolean;
             /** @description Started by the driver for a passenger who flagged the car down. */
             street_trip: boolean;
-            /** @description False for a street trip whose drop-off is not known before its end. */
+            /** @description False if the drop-off is not known before the end: by the hour, and of some street trips. */
             has_drop: boolean;
             app_category: components["schemas"]["AppCategoryEnum"];
             readonly car_type: components["schemas"]["BookedCarType"];
@@ -7193,6 +7207,13 @@ export interface components {
             child_seats: number;
             /** @description A round trip: minutes at the last stop before the drive back; null for one way. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long it is booked for; null to a destination. */
+            hire_minutes: number | null;
+            /**
+             * Format: double
+             * @description The distance in the price of the booked hours; null to a destination.
+             */
+            hire_included_km: number | null;
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -7455,6 +7476,8 @@ export interface components {
             child_seats: number;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long; else null. */
+            hire_minutes: number | null;
             /** Format: decimal */
             trip_cost: string;
             /**
@@ -8796,7 +8819,8 @@ export interface components {
         };
         EstimateQueryRequest: {
             pickup: components["schemas"]["TripEndRequest"];
-            drop: components["schemas"]["TripEndRequest"];
+            /** @description Required unless `hire_minutes` is given. */
+            drop?: components["schemas"]["TripEndRequest"];
             /** @description The places between pickup and drop, in order; at most `max_stops`. */
             stops?: components["schemas"]["TripEndRequest"][];
             car_type_id?: number | null;
@@ -8818,6 +8842,8 @@ export interface components {
             child_seats?: number;
             /** @description A round trip: minutes that the driver waits at `drop` before the drive back to `pickup`, at most `max_return_wait_minutes`; null for one way. */
             return_wait_minutes?: number | null;
+            /** @description A booking by the hour, without `drop`, stops and way back: 60 to 720 minutes in steps of 30; null for a trip to a destination. */
+            hire_minutes?: number | null;
         };
         EventActor: {
             id: number | null;
@@ -8886,7 +8912,7 @@ export interface components {
         FactorsEnum: "app" | "passkey";
         /** @description One line of a bill; the amounts add up to the trip cost. */
         FareLine: {
-            /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; by a tariff also units, fixed, waiting, multiplier, extra, extras_cap, rounding or the key of a charge; promo_min_order, with amount 0, marks a promo below its minimum order. */
+            /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; by a tariff also units, fixed, hire, hire_time, hire_distance, waiting, multiplier, extra, extras_cap, rounding or the key of a charge; promo_min_order, with amount 0, marks a promo below its minimum order. */
             key: string;
             /** Format: decimal */
             quantity: string;
@@ -9122,6 +9148,8 @@ export interface components {
             child_seats: number;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long; else null. */
+            hire_minutes: number | null;
             /** @description Empty before a driver has accepted. */
             readonly driver_contact: string;
             readonly otp: string;
@@ -9494,6 +9522,11 @@ export interface components {
         LiveCallList: {
             results: components["schemas"]["LiveCall"][];
         };
+        /**
+         * @description Represents an object as DRF does, in a third of the time, if its fields are plain attributes.
+         *
+         *     DRF tries each field as an item, as an attribute and as a method. Not for fields of related objects.
+         */
         LivePosition: {
             /** Format: double */
             lat: number;
@@ -9909,6 +9942,13 @@ export interface components {
             child_seats: number;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long; else null. */
+            hire_minutes: number | null;
+            /**
+             * Format: double
+             * @description In the price of the hours; else null.
+             */
+            hire_included_km: number | null;
             /** Format: decimal */
             trip_cost: string;
             /** Format: decimal */
@@ -10165,11 +10205,11 @@ export interface components {
             on_break: boolean;
             /**
              * Format: date-time
-             * @description When the shift ends the driver's work.
+             * @description When the driver has to stop working.
              */
             until: string | null;
             /**
-             * @description Why.
+             * @description Why the driver has to stop.
              *
              *     * `shift_over` - Shift Over
              *     * `on_break` - On Break
@@ -10181,13 +10221,13 @@ export interface components {
              * @description When the next shift may start; null if it may start now.
              */
             rest_until: string | null;
-            /** @description Working hours in 24; 0 without a limit. */
+            /** @description Maximum working hours in 24; 0 for no limit. */
             hours_in_day: number;
-            /** @description Hours between shifts; 0 without a limit. */
+            /** @description Minimum hours between shifts; 0 for none. */
             rest_hours: number;
-            /** @description 0: no break is required. */
+            /** @description Hours after which a break is due; 0 for none. */
             break_after_hours: number;
-            /** @description The length of a required break. */
+            /** @description Length of a required break, in minutes. */
             break_minutes: number;
         };
         /**
@@ -11069,6 +11109,8 @@ export interface components {
             child_seats?: number;
             /** @description A round trip: minutes that the driver waits at `drop` before the drive back to `pickup`, at most `max_return_wait_minutes`; null for one way. */
             return_wait_minutes?: number | null;
+            /** @description A booking by the hour, without `drop`, stops and way back: 60 to 720 minutes in steps of 30; null for a trip to a destination. */
+            hire_minutes?: number | null;
             /**
              * Format: date-time
              * @description The new time; null: now.
@@ -11209,6 +11251,8 @@ export interface components {
             instagram_handle: string;
             apple_store_link: string;
             play_store_link: string;
+            /** @description The tariff in force has bookings by the hour. */
+            hire_offered: boolean;
             /** @description Terms of use are published. */
             has_terms: boolean;
             sign_in: components["schemas"]["SignInMethods"];
@@ -11479,8 +11523,10 @@ export interface components {
             readonly drop: components["schemas"]["Spot"];
             /** @description The places between pickup and drop, in order. */
             readonly stops: components["schemas"]["Stop"][];
-            /** @description Of a round trip; else null. */
+            /** @description Only for round trips. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long; else null. */
+            hire_minutes: number | null;
             /** Format: date-time */
             booked_at: string;
             /** Format: date-time */
@@ -11692,24 +11738,26 @@ export interface components {
             booked_at: string;
             /** @description The staff member who took the booking; empty if the rider booked. */
             readonly booked_by: string;
-            /** @description Started by the driver for a passenger in the street. */
+            /** @description Started by the driver for a passenger who hailed the car. */
             street_trip: boolean;
             passenger: string;
-            /** @description Null in entries before it was recorded. */
+            /** @description Null in entries from before it was recorded. */
             passengers: number | null;
-            /** @description Large pieces; null as for passengers. */
+            /** @description Large pieces; null in entries from before it was recorded. */
             luggage: number | null;
-            /** @description How many of the passengers; null in entries before it was recorded. */
+            /** @description Included in passengers; null in entries from before it was recorded. */
             children: number | null;
-            /** @description Null as for children. */
+            /** @description Null in entries from before it was recorded. */
             child_seats: number | null;
             /** Format: date-time */
             trip_date: string;
             pickup_add: string;
-            /** @description Of a round trip, where it turns. */
+            /** @description For a round trip, the turning point. */
             drop_add: string;
-            /** @description Of a round trip; else null. */
+            /** @description Only for round trips. */
             return_wait_minutes: number | null;
+            /** @description Only for bookings by the hour. */
+            hire_minutes: number | null;
             /**
              * Format: decimal
              * @description The fare agreed before the trip.
@@ -11722,9 +11770,9 @@ export interface components {
             /** Format: date-time */
             arrived_at: string | null;
             readonly started_at: string | null;
-            /** @description The end of the trip; without a trip, of the booking or of the driver's part in it. */
+            /** @description When the trip ended, or without a trip, when the booking ended or the driver left it. */
             readonly ended_at: string | null;
-            /** @description The staff member who chose the driver; empty if the platform did. */
+            /** @description The staff member who chose the driver; empty if dispatch did. */
             readonly dispatched_by: string;
             driver: number;
             driver_name: string;
@@ -11734,7 +11782,7 @@ export interface components {
             vehicle_make: string;
             vehicle_model: string;
             vehicle_colour: string;
-            /** @description The booking's status; REPLACED if another driver was sought. */
+            /** @description The booking's status; REPLACED if the driver left the booking. */
             readonly outcome: string;
         };
         RejectDocumentRequest: {
@@ -12121,6 +12169,13 @@ export interface components {
             child_seats: number;
             /** @description Of a round trip; else null. */
             return_wait_minutes: number | null;
+            /** @description By the hour: how long; else null. */
+            hire_minutes: number | null;
+            /**
+             * Format: double
+             * @description In the price of the hours; else null.
+             */
+            hire_included_km: number | null;
             /** Format: decimal */
             trip_cost: string;
             /** Format: decimal */
@@ -12368,11 +12423,11 @@ export interface components {
             name: string;
         };
         SetupDone: {
-            /** @description The admin's, to log in with. */
+            /** @description The email address that the admin logs in with. */
             email: string;
         };
         SetupRequest: {
-            /** @description From the fragment of the link. */
+            /** @description The key in the fragment of the set-up link. */
             key: string;
             company_name: string;
             /** @description Two letters (ISO 3166-1). */
@@ -12426,7 +12481,7 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
             breaks: components["schemas"]["ShiftBreak"][];
-            /** @description Without breaks, up to now. */
+            /** @description Working time without breaks, so far. */
             readonly worked_seconds: number;
         };
         ShiftBreak: {
@@ -12712,7 +12767,7 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
             breaks: components["schemas"]["ShiftBreak"][];
-            /** @description Without breaks, up to now. */
+            /** @description Working time without breaks, so far. */
             readonly worked_seconds: number;
             driver: components["schemas"]["FleetPerson"];
         };
@@ -17236,7 +17291,7 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, not_for_hire, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17244,7 +17299,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
+                        code?: "invalid" | "not_for_hire" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
@@ -17766,7 +17821,7 @@ export interface operations {
                     "application/json": components["schemas"]["EditPreview"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: car_type_too_small, invalid, past_booking_error, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: car_type_too_small, hire_not_offered, invalid, not_for_hire, past_booking_error, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17774,7 +17829,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "car_type_too_small" | "invalid" | "past_booking_error" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
+                        code?: "car_type_too_small" | "hire_not_offered" | "invalid" | "not_for_hire" | "past_booking_error" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
@@ -20410,7 +20465,7 @@ export interface operations {
                     "application/json": components["schemas"]["StopsPreview"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper, stops_not_allowed, too_many_stops. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, not_for_hire, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20418,7 +20473,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
+                        code?: "invalid" | "not_for_hire" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
@@ -23719,7 +23774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Estimate"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper, stops_not_allowed, too_many_stops. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: hire_not_offered, invalid, not_for_hire, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23727,7 +23782,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
+                        code?: "hire_not_offered" | "invalid" | "not_for_hire" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
@@ -24690,7 +24745,7 @@ export interface operations {
                  *     * `accepted_at` - accepted_at
                  */
                 ordering?: "-accepted_at" | "accepted_at";
-                /** @description A booking's reference, or words of the driver, passenger, vehicle, licences or places. */
+                /** @description A booking's reference, or parts of names, vehicle, licences or addresses. */
                 search?: string;
                 /** @description Dispatched before this time, or on this day at the latest. */
                 to?: string | null;
@@ -24747,7 +24802,7 @@ export interface operations {
                 ordering?: "-accepted_at" | "accepted_at";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description A booking's reference, or words of the driver, passenger, vehicle, licences or places. */
+                /** @description A booking's reference, or parts of names, vehicle, licences or addresses. */
                 search?: string;
                 /** @description Dispatched before this time, or on this day at the latest. */
                 to?: string | null;
@@ -34369,7 +34424,7 @@ export interface operations {
                 ordering?: "-accepted_at" | "accepted_at";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description A booking's reference, or words of the driver, passenger, vehicle, licences or places. */
+                /** @description A booking's reference, or parts of names, vehicle, licences or addresses. */
                 search?: string;
                 /** @description Dispatched before this time, or on this day at the latest. */
                 to?: string | null;
@@ -34437,7 +34492,7 @@ export interface operations {
                  *     * `accepted_at` - accepted_at
                  */
                 ordering?: "-accepted_at" | "accepted_at";
-                /** @description A booking's reference, or words of the driver, passenger, vehicle, licences or places. */
+                /** @description A booking's reference, or parts of names, vehicle, licences or addresses. */
                 search?: string;
                 /** @description Dispatched before this time, or on this day at the latest. */
                 to?: string | null;
