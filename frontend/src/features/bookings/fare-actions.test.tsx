@@ -147,7 +147,7 @@ describe("the money of a finished trip", () => {
 
   it("is refunded outside the app to a street passenger, who has no wallet", async () => {
     const { sent, dialog } = await open("Refund rider", undefined, { street: true });
-    expect(dialog.getByText(/has no wallet/)).toBeVisible();
+    expect(dialog.getByText(/have no wallet/)).toBeVisible();
     await dialog.findByText(/Up to £63\.25/);
     await userEvent.type(dialog.getByRole("textbox", { name: "Refund" }), "20");
     await userEvent.type(dialog.getByRole("textbox", { name: "Reason" }), "Late");

@@ -168,5 +168,5 @@ it("shows fleet admins the requests of all and their own cars, which are not com
     ["Whole area", "4", "9", "2.5"],
     ["Harbour", "4", "1", "2.5"],
   ]);
-  expect(screen.getByText(/free cars of your fleet/)).toBeVisible();
+  expect(screen.getByText(/free cars in your fleet/)).toBeVisible();
 });

@@ -159,9 +159,7 @@ describe("the inspectors", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Actions for Ms Okafor" }));
     expect(screen.queryByRole("button", { name: "Actions for Mr Ende" })).not.toBeInTheDocument();
     await userEvent.click(await screen.findByRole("menuitem", { name: "Revoke", hidden: true }));
-    const sheet = within(
-      await screen.findByRole("dialog", { name: "Revoke Ms Okafor’s access?" }),
-    );
+    const sheet = within(await screen.findByRole("dialog", { name: "Revoke Ms Okafor’s access?" }));
     expect(calls).toEqual([]);
     await userEvent.click(sheet.getByRole("button", { name: "Revoke" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());

@@ -130,7 +130,9 @@ describe("taxi ranks", () => {
       expect(table).toHaveTextContent(text);
     }
     fireEvent.change(within(panel).getByLabelText("Day"), { target: { value: "2026-05-03" } });
-    expect(await within(panel).findByText("No driver left the queue on this day.")).toBeInTheDocument();
+    expect(
+      await within(panel).findByText("No driver left the queue on this day."),
+    ).toBeInTheDocument();
     expect(days).toEqual([null, "2026-05-03"]);
   });
 

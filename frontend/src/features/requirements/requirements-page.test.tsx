@@ -101,7 +101,7 @@ describe("required documents", () => {
     show();
     expect(await screen.findByText("No required documents yet.")).toBeInTheDocument();
     expect(screen.getByText("All documents follow the standard rule.")).toBeInTheDocument();
-    expect(screen.getByText(/a missing one does not/)).toBeInTheDocument();
+    expect(screen.getByText(/a missing one doesn’t/)).toBeInTheDocument();
   });
 
   it("are added after a note about the drivers without the document", async () => {

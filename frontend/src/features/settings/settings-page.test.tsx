@@ -377,7 +377,7 @@ describe("the limits of approvals", () => {
     admins = [{ approved: true }, { approved: false }];
     show();
     const limit = await field("Refunds: approval above");
-    const warning = /You are the only active admin/;
+    const warning = /You’re the only active admin/;
     expect(screen.queryByText(warning)).toBeNull();
     await user.type(limit, "50");
     expect(await screen.findByText(warning)).toBeVisible();
@@ -390,6 +390,6 @@ describe("the limits of approvals", () => {
     admins = [{ approved: true }, { approved: true }];
     show();
     expect(await field("Payouts: approval above")).toHaveValue("50");
-    expect(screen.queryByText(/You are the only active admin/)).toBeNull();
+    expect(screen.queryByText(/You’re the only active admin/)).toBeNull();
   });
 });

@@ -115,7 +115,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe("the replay page", () => {
   it("shows the results of the latest run with the limit in words", async () => {
     show([RUN]);
-    expect(await screen.findByText(/Demand is held fixed/)).toBeInTheDocument();
+    expect(await screen.findByText(/Demand stays the same/)).toBeInTheDocument();
     const demand = screen.getByRole("region", { name: "If demand responds to the price" });
     expect(within(demand).getAllByRole("row")).toHaveLength(4);
     expect(screen.getByRole("link", { name: "AB12CD" })).toHaveAttribute("href", "/bookings/12");

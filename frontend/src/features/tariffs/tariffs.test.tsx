@@ -122,9 +122,7 @@ describe("the tariffs", () => {
 
   it("say which prices apply without a tariff", async () => {
     show("/tariffs");
-    expect(
-      await screen.findByText("Trips are priced by car type."),
-    ).toBeInTheDocument();
+    expect(await screen.findByText("Trips are priced by car type.")).toBeInTheDocument();
   });
 });
 
