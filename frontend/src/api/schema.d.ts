@@ -4788,7 +4788,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Each dispatch with what a licensing authority requires, the newest first. */
+        /** @description Each dispatch with the details that licensing authorities require, the newest first. */
         get: operations["register"];
         put?: never;
         post?: never;
@@ -10165,11 +10165,11 @@ export interface components {
             on_break: boolean;
             /**
              * Format: date-time
-             * @description When the shift ends the driver's work.
+             * @description When the driver has to stop working.
              */
             until: string | null;
             /**
-             * @description Why.
+             * @description Why the driver has to stop.
              *
              *     * `shift_over` - Shift Over
              *     * `on_break` - On Break
@@ -10181,13 +10181,13 @@ export interface components {
              * @description When the next shift may start; null if it may start now.
              */
             rest_until: string | null;
-            /** @description Working hours in 24; 0 without a limit. */
+            /** @description Maximum working hours in 24; 0 for no limit. */
             hours_in_day: number;
-            /** @description Hours between shifts; 0 without a limit. */
+            /** @description Minimum hours between shifts; 0 for none. */
             rest_hours: number;
-            /** @description 0: no break is required. */
+            /** @description Hours after which a break is due; 0 for none. */
             break_after_hours: number;
-            /** @description The length of a required break. */
+            /** @description Length of a required break, in minutes. */
             break_minutes: number;
         };
         /**
@@ -11479,7 +11479,7 @@ export interface components {
             readonly drop: components["schemas"]["Spot"];
             /** @description The places between pickup and drop, in order. */
             readonly stops: components["schemas"]["Stop"][];
-            /** @description Of a round trip; else null. */
+            /** @description Only for round trips. */
             return_wait_minutes: number | null;
             /** Format: date-time */
             booked_at: string;
@@ -11692,23 +11692,23 @@ export interface components {
             booked_at: string;
             /** @description The staff member who took the booking; empty if the rider booked. */
             readonly booked_by: string;
-            /** @description Started by the driver for a passenger in the street. */
+            /** @description Started by the driver for a passenger who hailed the car. */
             street_trip: boolean;
             passenger: string;
-            /** @description Null in entries before it was recorded. */
+            /** @description Null in entries from before it was recorded. */
             passengers: number | null;
-            /** @description Large pieces; null as for passengers. */
+            /** @description Large pieces; null in entries from before it was recorded. */
             luggage: number | null;
-            /** @description How many of the passengers; null in entries before it was recorded. */
+            /** @description Included in passengers; null in entries from before it was recorded. */
             children: number | null;
-            /** @description Null as for children. */
+            /** @description Null in entries from before it was recorded. */
             child_seats: number | null;
             /** Format: date-time */
             trip_date: string;
             pickup_add: string;
-            /** @description Of a round trip, where it turns. */
+            /** @description For a round trip, the turning point. */
             drop_add: string;
-            /** @description Of a round trip; else null. */
+            /** @description Only for round trips. */
             return_wait_minutes: number | null;
             /**
              * Format: decimal
@@ -11722,9 +11722,9 @@ export interface components {
             /** Format: date-time */
             arrived_at: string | null;
             readonly started_at: string | null;
-            /** @description The end of the trip; without a trip, of the booking or of the driver's part in it. */
+            /** @description When the trip ended, or without a trip, when the booking ended or the driver left it. */
             readonly ended_at: string | null;
-            /** @description The staff member who chose the driver; empty if the platform did. */
+            /** @description The staff member who chose the driver; empty if dispatch did. */
             readonly dispatched_by: string;
             driver: number;
             driver_name: string;
@@ -11734,7 +11734,7 @@ export interface components {
             vehicle_make: string;
             vehicle_model: string;
             vehicle_colour: string;
-            /** @description The booking's status; REPLACED if another driver was sought. */
+            /** @description The booking's status; REPLACED if the driver left the booking. */
             readonly outcome: string;
         };
         RejectDocumentRequest: {
@@ -12368,11 +12368,11 @@ export interface components {
             name: string;
         };
         SetupDone: {
-            /** @description The admin's, to log in with. */
+            /** @description The email address that the admin logs in with. */
             email: string;
         };
         SetupRequest: {
-            /** @description From the fragment of the link. */
+            /** @description The key in the fragment of the set-up link. */
             key: string;
             company_name: string;
             /** @description Two letters (ISO 3166-1). */
@@ -12426,7 +12426,7 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
             breaks: components["schemas"]["ShiftBreak"][];
-            /** @description Without breaks, up to now. */
+            /** @description Working time without breaks, so far. */
             readonly worked_seconds: number;
         };
         ShiftBreak: {
@@ -12712,7 +12712,7 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
             breaks: components["schemas"]["ShiftBreak"][];
-            /** @description Without breaks, up to now. */
+            /** @description Working time without breaks, so far. */
             readonly worked_seconds: number;
             driver: components["schemas"]["FleetPerson"];
         };
@@ -24690,7 +24690,7 @@ export interface operations {
                  *     * `accepted_at` - accepted_at
                  */
                 ordering?: "-accepted_at" | "accepted_at";
-                /** @description A booking's reference, or words of the driver, passenger, vehicle, licences or places. */
+                /** @description A booking's reference, or parts of names, vehicle, licences or addresses. */
                 search?: string;
                 /** @description Dispatched before this time, or on this day at the latest. */
                 to?: string | null;
@@ -24747,7 +24747,7 @@ export interface operations {
                 ordering?: "-accepted_at" | "accepted_at";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description A booking's reference, or words of the driver, passenger, vehicle, licences or places. */
+                /** @description A booking's reference, or parts of names, vehicle, licences or addresses. */
                 search?: string;
                 /** @description Dispatched before this time, or on this day at the latest. */
                 to?: string | null;
@@ -34369,7 +34369,7 @@ export interface operations {
                 ordering?: "-accepted_at" | "accepted_at";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description A booking's reference, or words of the driver, passenger, vehicle, licences or places. */
+                /** @description A booking's reference, or parts of names, vehicle, licences or addresses. */
                 search?: string;
                 /** @description Dispatched before this time, or on this day at the latest. */
                 to?: string | null;
@@ -34437,7 +34437,7 @@ export interface operations {
                  *     * `accepted_at` - accepted_at
                  */
                 ordering?: "-accepted_at" | "accepted_at";
-                /** @description A booking's reference, or words of the driver, passenger, vehicle, licences or places. */
+                /** @description A booking's reference, or parts of names, vehicle, licences or addresses. */
                 search?: string;
                 /** @description Dispatched before this time, or on this day at the latest. */
                 to?: string | null;
