@@ -23,6 +23,7 @@ afterEach(() => {
 // A fake that stays stops the clock of all later files of this worker.
 const clock = { setTimeout, setInterval, requestAnimationFrame: globalThis.requestAnimationFrame };
 afterAll(() => {
+  vi.restoreAllMocks();
   const { setTimeout, setInterval, requestAnimationFrame } = globalThis;
   expect({ setTimeout, setInterval, requestAnimationFrame }).toEqual(clock);
 });
