@@ -2,10 +2,23 @@ import "@testing-library/jest-dom/vitest";
 import { notifications } from "@mantine/notifications";
 import { onlineManager } from "@tanstack/react-query";
 import { cleanup, configure } from "@testing-library/react";
+import * as React from "react";
 import { afterAll, afterEach, expect, vi } from "vitest";
 
 // Asynchronous updates are slow on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
+
+// React takes a stack for each of the first 10,000 elements of a second, which only its warnings show.
+const internals: unknown = Reflect.get(
+  React,
+  "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE",
+);
+if (internals instanceof Object)
+  Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
+    configurable: true,
+    get: () => Number.POSITIVE_INFINITY,
+    set: () => undefined,
+  });
 
 // Test files share one page and the libraries (`isolate: false`), but not the app's own modules.
 vi.resetModules();
@@ -23,6 +36,7 @@ afterEach(() => {
 // A fake that stays stops the clock of all later files of this worker.
 const clock = { setTimeout, setInterval, requestAnimationFrame: globalThis.requestAnimationFrame };
 afterAll(() => {
+  vi.restoreAllMocks();
   const { setTimeout, setInterval, requestAnimationFrame } = globalThis;
   expect({ setTimeout, setInterval, requestAnimationFrame }).toEqual(clock);
 });
