@@ -1,7 +1,7 @@
 """Runs Django's WSGI application in threads, below `config.bodies`, which receives the request bodies.
 
-A complete reply passes from its thread to the event loop at once. Each message by itself would wake the event
-loop, and then the thread again: a tenth of the CPU of a small request.
+A complete reply passes from its thread to the event loop at once, because each message by itself would wake
+the event loop, and then the thread again (docs/decisions/0113).
 """
 
 import asyncio

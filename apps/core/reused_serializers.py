@@ -13,7 +13,7 @@ from apps.core.validation.usual import Unusual, usual_check
 
 
 class ByAttributes(Serializer[Any]):
-    """Represents an object as DRF does, in a third of the time, if its fields are plain attributes.
+    """Represents an object as DRF does, in less than half of the time, by plain attributes.
 
     DRF tries each field as an item, as an attribute and as a method. Not for fields of related objects.
     """

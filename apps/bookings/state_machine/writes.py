@@ -33,11 +33,11 @@ class WriteBatch:
         self.add(*query.get_compiler(connection=connection).as_sql())
 
     def update_row(self, row: models.Model, values: dict[str, Any]) -> None:
-        """Add an update of one row, by attribute name; Django compiles `update` in ten times the time."""
+        """Add an update of one row, by attribute name, without Django's compiler."""
         meta = type(row)._meta
-        fields = {meta.get_field(name): value for name, value in values.items()}
+        fields = [field for field in meta.concrete_fields if field.attname in values]
         columns = ", ".join(f'"{field.column}" = %s' for field in fields)
-        params = [field.get_db_prep_save(value, connection) for field, value in fields.items()]
+        params = [field.get_db_prep_save(values[field.attname], connection) for field in fields]
         statement = f'UPDATE "{meta.db_table}" SET {columns} WHERE "{meta.pk.column}" = %s'  # noqa: S608
         self.add(statement, [*params, row.pk])
 
