@@ -21,7 +21,7 @@ export function BookButton({ flow, buttonRef, autoFocus = false }: BookButtonPro
   const { estimate, option } = flow;
   const pricing = estimate.ready && estimate.isPending;
   const route = estimate.data?.route;
-  const { later } = flow.draft;
+  const { later, hireMinutes } = flow.draft;
   const plain = t(later ? "booking.book_later" : "booking.book_now");
   const car = option?.car_type.name;
   const label = car ? t(later ? "booking.book_car_later" : "booking.book_car", { car }) : plain;
@@ -31,7 +31,7 @@ export function BookButton({ flow, buttonRef, autoFocus = false }: BookButtonPro
       <SurgeNotice option={option} />
       <p className={classes.facts} role="status">
         {pricing ? t("booking.prices_loading") : null}
-        {route
+        {route && hireMinutes === null
           ? t("booking.trip_facts", {
               distance: distance(route.distance_km),
               duration: duration(route.duration_seconds),

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { RouteInfo } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { isUsual, partyText } from "@/ui/party/party";
+import { useHours } from "@/ui/places/use-hours";
 import { chosen, type Draft } from "./draft";
 import classes from "./route-summary.module.css";
 
@@ -9,6 +10,7 @@ import classes from "./route-summary.module.css";
 export function RouteSummary({ draft, route }: { draft: Draft; route: RouteInfo }) {
   const { t } = useTranslation();
   const { distance, duration } = useFormat();
+  const hours = useHours();
   const hired = draft.hireMinutes !== null;
   return (
     <div>
@@ -30,7 +32,7 @@ export function RouteSummary({ draft, route }: { draft: Draft; route: RouteInfo 
       </ol>
       <p className={classes.facts}>
         {hired
-          ? t("trip.hire_for", { time: duration(route.duration_seconds) })
+          ? t("trip.hire_for", { time: hours(draft.hireMinutes ?? 0) })
           : t("booking.trip_facts", {
               distance: distance(route.distance_km),
               duration: duration(route.duration_seconds),

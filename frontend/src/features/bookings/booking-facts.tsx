@@ -4,6 +4,7 @@ import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { reasonText } from "@/ui/cancel-labels";
 import { partyText } from "@/ui/party/party";
+import { useHours } from "@/ui/places/use-hours";
 import classes from "./booking-detail.module.css";
 import { CancelledBy } from "./row-cells";
 
@@ -20,6 +21,7 @@ function Fact({ name, children, wide }: { name: string; children: ReactNode; wid
 export function BookingFacts({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { dateTime, distance, duration, time } = useFormat();
+  const hours = useHours();
   const isDelivery = booking.app_category === "delivery";
   const seconds = booking.total_trip_time ?? booking.estimate_duration_seconds;
   return (
@@ -51,7 +53,7 @@ export function BookingFacts({ booking }: { booking: Booking }) {
           </Fact>
         )}
         {booking.hire_minutes === null ? null : (
-          <Fact name={t("trip.hire")}>{duration(booking.hire_minutes * 60)}</Fact>
+          <Fact name={t("trip.hire")}>{hours(booking.hire_minutes)}</Fact>
         )}
         {booking.book_later ? (
           <Fact name={t("bookings.scheduled")}>{dateTime(booking.trip_date)}</Fact>

@@ -4,6 +4,7 @@ import { useFormat } from "@/i18n/use-format";
 import { reasonText } from "@/ui/cancel-labels";
 import { Money } from "@/ui/money";
 import { isNumber } from "@/ui/phone-link";
+import { useHours } from "@/ui/places/use-hours";
 import classes from "./bookings-page.module.css";
 
 /** An empty value. */
@@ -116,7 +117,7 @@ export function When({ row, withCar }: { row: BookingRow; withCar: boolean }) {
 
 export function Way({ row }: { row: BookingRow }) {
   const { t } = useTranslation();
-  const { duration } = useFormat();
+  const hours = useHours();
   return (
     <span className={classes.way}>
       <bdi>{row.pickup_add}</bdi>
@@ -132,7 +133,7 @@ export function Way({ row }: { row: BookingRow }) {
       )}
       {row.hire_minutes === null ? null : (
         <span className={classes.soft}>
-          {t("trip.hire_for", { time: duration(row.hire_minutes * 60) })}
+          {t("trip.hire_for", { time: hours(row.hire_minutes) })}
         </span>
       )}
       {row.drop_add ? (

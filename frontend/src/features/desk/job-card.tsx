@@ -19,6 +19,7 @@ import type { BoardJob } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { FlagIcons } from "@/ui/notes/flag-icons";
 import { isUsual, partyText } from "@/ui/party/party";
+import { useHours } from "@/ui/places/use-hours";
 import { clockTime } from "@/ui/use-countdown";
 import classes from "./lane.module.css";
 import { useNow } from "./use-now";
@@ -187,9 +188,9 @@ function RoundTrip({ job }: { job: BoardJob }) {
 /** The hours of a booking by the hour. */
 function Hire({ job }: { job: BoardJob }) {
   const { t } = useTranslation();
-  const { duration } = useFormat();
+  const hours = useHours();
   if (job.hire_minutes === null) return null;
-  const text = t("trip.hire_for", { time: duration(job.hire_minutes * 60) });
+  const text = t("trip.hire_for", { time: hours(job.hire_minutes) });
   return (
     <span className={classes.stops} title={text}>
       <IconHourglass size={14} aria-hidden="true" />

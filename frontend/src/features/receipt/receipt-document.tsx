@@ -5,6 +5,7 @@ import { useFormat } from "@/i18n/use-format";
 import { FareBreakdown } from "@/ui/fare-breakdown";
 import { Money } from "@/ui/money";
 import { PhoneLink } from "@/ui/phone-link";
+import { useHours } from "@/ui/places/use-hours";
 import classes from "./receipt-page.module.css";
 
 function Pair({ name, children }: { name: string; children: ReactNode }) {
@@ -59,6 +60,7 @@ function CancelledFee({ receipt }: { receipt: Receipt }) {
 export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const { date, time, distance, duration } = useFormat();
+  const hours = useHours();
   const { company, customer, driver } = receipt;
   const at = (moment: string) => `${date(moment)} ${time(moment)}`;
   const cancelled = receipt.status === "CANCELLED";
@@ -116,7 +118,7 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
           </Pair>
         )}
         {receipt.hire_minutes === null ? null : (
-          <Pair name={t("trip.hire")}>{duration(receipt.hire_minutes * 60)}</Pair>
+          <Pair name={t("trip.hire")}>{hours(receipt.hire_minutes)}</Pair>
         )}
         {cancelled ? null : (
           <Pair name={t("receipt.way")}>

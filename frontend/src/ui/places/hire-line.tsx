@@ -2,6 +2,7 @@ import { IconHourglass } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/use-format";
 import classes from "@/ui/party/party-line.module.css";
+import { useHours } from "@/ui/places/use-hours";
 
 interface HireLineProps {
   /** Null for a trip to a destination, which shows nothing. */
@@ -13,9 +14,10 @@ interface HireLineProps {
 /** That a trip is booked by the hour, for how long, and the distance in its price. */
 export function HireLine({ minutes, includedKm }: HireLineProps) {
   const { t } = useTranslation();
-  const { distance, duration } = useFormat();
+  const { distance } = useFormat();
+  const hours = useHours();
   if (minutes === null) return null;
-  const time = duration(minutes * 60);
+  const time = hours(minutes);
   return (
     <p className={classes.line}>
       <IconHourglass size={20} aria-hidden="true" />

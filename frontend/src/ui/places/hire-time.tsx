@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useOwnClock } from "@/api/clock";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { useHours } from "@/ui/places/use-hours";
 import { useElapsed } from "@/ui/use-countdown";
 import classes from "@/ui/waiting-time.module.css";
 
@@ -22,6 +23,7 @@ export function HireTime({ booking }: { booking: Booking }) {
 function Running({ startedAt, minutes }: RunningProps) {
   const { t } = useTranslation();
   const { duration } = useFormat();
+  const hours = useHours();
   const used = useElapsed(useOwnClock(startedAt));
   const over = used > minutes * 60;
   return (
@@ -29,7 +31,7 @@ function Running({ startedAt, minutes }: RunningProps) {
       <IconClockHour4 size={20} aria-hidden="true" />
       <div>
         <p role="timer" aria-live="off">
-          {t("trip.hire_used", { used: duration(used), booked: duration(minutes * 60) })}
+          {t("trip.hire_used", { used: duration(used), booked: hours(minutes) })}
         </p>
         {/* Only the end is announced, not each minute before it. */}
         <div role="status">
