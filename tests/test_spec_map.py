@@ -13,7 +13,7 @@ from django.apps import apps
 from django.core.exceptions import FieldDoesNotExist
 from django.core.management import get_commands
 
-from apps.core.pages.routes import OFFICE, PAGES
+from apps.core.pages.routes import BACK_OFFICE, PAGES
 from tests.documents import ADMIN_ROUTES, FIXED_TEXTS, MESSAGE_KEYS, NAMES, ROUTES, SECTIONS, SERVER_CALLS
 from tests.test_access_matrix import endpoints
 
@@ -87,8 +87,8 @@ def test_every_route_is_listed_with_who_may_open_it(route: str) -> None:
 
 
 def test_pages_of_the_back_office_are_open_to_the_roles_of_the_documents() -> None:
-    documented = {route: roles for route, roles in ROUTES.items() if route in OFFICE}
-    assert documented == {route: ", ".join(OFFICE[route]) for route in documented}
+    documented = {route: roles for route, roles in ROUTES.items() if route in BACK_OFFICE}
+    assert documented == {route: ", ".join(BACK_OFFICE[route]) for route in documented}
     assert {*ADMIN_ROUTES, "/dashboard", "/drivers", "/driverearning"} == documented.keys()
 
 
