@@ -101,10 +101,6 @@ def test_hours_are_booked_driven_and_explained(platform: Platform, open_page: Op
     office.goto(f"/bookings/{booking_id}")
     expect(office.get_by_text(explained).first).to_be_visible(timeout=TIMEOUT_MS)
     settled(office, snap, "hire-office")
-    office.goto("/tariffs")
-    office.get_by_text("Town", exact=True).first.click(timeout=TIMEOUT_MS)
-    expect(office.get_by_text("City tour").first).to_be_visible(timeout=TIMEOUT_MS)
-    settled(office, snap, "hire-tariff")
 
 
 def test_form_by_the_hour_in_arabic(platform: Platform, open_page: OpenPage, snap: Snap) -> None:

@@ -76,8 +76,8 @@ describe("the form of a rule", () => {
     });
   });
 
-  it("has fields for each of the thirteen actions", () => {
-    expect(KINDS).toHaveLength(13);
+  it("has fields for each of the fourteen actions", () => {
+    expect(KINDS).toHaveLength(14);
   });
 
   it("finds the field of a path of the server", () => {
