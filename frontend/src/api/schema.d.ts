@@ -7147,7 +7147,7 @@ export interface components {
             icon: string;
         };
         /**
-         * @description Represents an object as DRF does, in a third of the time, if its fields are plain attributes.
+         * @description Represents an object as DRF does, in less than half of the time, by plain attributes.
          *
          *     DRF tries each field as an item, as an attribute and as a method. Not for fields of related objects.
          */
@@ -9523,7 +9523,7 @@ export interface components {
             results: components["schemas"]["LiveCall"][];
         };
         /**
-         * @description Represents an object as DRF does, in a third of the time, if its fields are plain attributes.
+         * @description Represents an object as DRF does, in less than half of the time, by plain attributes.
          *
          *     DRF tries each field as an item, as an attribute and as a method. Not for fields of related objects.
          */
