@@ -85,7 +85,7 @@ def test_estimate_is_the_price_of_the_hours_for_car_types_with_a_rule(
 ) -> None:
     reply = estimate(ada, 180).json()
     (option,) = reply["options"]
-    assert (option["car_type"]["name"], D(option["trip_cost"])) == ("Economy", 120)
+    assert (option["car_type"]["name"], D(option["trip_cost"])) == ("Economy", D(120))
     assert option["breakdown"][0]["explanation"] == ("By the hour: 3 hrs at 40 per hour, 60 km included")
     assert (reply["route"]["distance_km"], reply["route"]["duration_seconds"]) == (0, 10_800)
     assert estimate(None, 90).json()["options"][0]["trip_cost"] == "60.0000"
@@ -165,7 +165,7 @@ def test_booking_has_hours_and_no_destination(ada: User, ready: User, economy: C
     booking = book_hours(ada)
     assert (booking.hire_minutes, booking.has_drop, booking.route_polyline) == (180, False, "")
     assert (booking.drop_lat, booking.drop_lng) == (booking.pickup_lat, booking.pickup_lng)
-    assert (booking.estimate, booking.estimate_duration_seconds) == (120, 10_800)
+    assert (booking.estimate, booking.estimate_duration_seconds) == (D(120), 10_800)
     shown = look(ada, booking.pk)
     assert (shown["hire_minutes"], shown["hire_included_km"], shown["has_drop"]) == (180, 60.0, False)
     work("bookings.dispatch")
@@ -250,7 +250,7 @@ def test_staff_edit_the_hours_but_no_destination(
     saved = press(dora, booking.pk, "edit", revision=shown["revision"], quote_id=shown["quote_id"])
     assert saved.status_code == 200, saved.json()
     booking.refresh_from_db()
-    assert (booking.hire_minutes, booking.trip_cost, booking.has_drop) == (240, 160, False)
+    assert (booking.hire_minutes, booking.trip_cost, booking.has_drop) == (240, D(160), False)
     assert booking.events.filter(data__hire_minutes=240).exists()
 
 

@@ -48,7 +48,7 @@ class Record:
     """Acknowledged transitions of them, by the last part of the address."""
     given_up: Counter[str] = field(default_factory=Counter)
     streams: dict[str, list[tuple[int, bool]]] = field(default_factory=dict)
-    """Numbers that a client got of a topic, and whether it was to read the state anew from there."""
+    """Numbers that a client got of a topic, and whether it had to read the state again from there."""
 
     def statuses(self, begin: float, end: float) -> Counter[str]:
         """Return the replies that were no success, by status."""

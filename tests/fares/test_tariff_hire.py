@@ -133,7 +133,7 @@ def test_multiplier_minimum_rounding_and_fee_apply_as_to_a_ride() -> None:
     )
     priced = cost(*rules, booked=60, minutes="61")
     # (40 + 22) * 1.25 = 77.50, rounded to 80, and 10 percent.
-    assert (priced.total, priced.convenience_fees) == (80, 8)
+    assert (priced.total, priced.convenience_fees) == (D(80), D(8))
     least = {"name": "Least", "then": {"kind": "minimum", "amount": "90"}}
     assert cost(hire(), least, booked=60).total == 90
 

@@ -4,7 +4,7 @@ import {
   IconCalendarQuestion,
   IconCarSuv,
   IconClockExclamation,
-  IconHourglass,
+  IconClockHour4,
   IconLifebuoy,
   IconLuggage,
   IconMapPin,
@@ -193,7 +193,7 @@ function Hire({ job }: { job: BoardJob }) {
   const text = t("trip.hire_for", { time: hours(job.hire_minutes) });
   return (
     <span className={classes.stops} title={text}>
-      <IconHourglass size={14} aria-hidden="true" />
+      <IconClockHour4 size={14} aria-hidden="true" />
       <bdi>{text}</bdi>
     </span>
   );

@@ -1,4 +1,4 @@
-import { IconHourglass } from "@tabler/icons-react";
+import { IconClockHour4 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/use-format";
 import classes from "@/ui/party/party-line.module.css";
@@ -20,7 +20,7 @@ export function HireLine({ minutes, includedKm }: HireLineProps) {
   const time = hours(minutes);
   return (
     <p className={classes.line}>
-      <IconHourglass size={20} aria-hidden="true" />
+      <IconClockHour4 size={20} aria-hidden="true" />
       <span>
         {includedKm
           ? t("trip.hire_included", { time, distance: distance(includedKm) })
