@@ -66,6 +66,8 @@ def osrm_url(demo_map: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 @pytest.fixture(autouse=True)
 def _fresh_state(redis_client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Clear Redis and process-wide caches between tests."""
+    from django.utils import translation
+
     from apps.core import platform
     from apps.fares.car_types import offered
     from apps.fares.surge import current
@@ -74,6 +76,8 @@ def _fresh_state(redis_client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> 
     from apps.recording.quotes.buffer import BUFFER
 
     redis_client.flushdb()
+    # A request of the test client leaves its language active.
+    translation.deactivate()
     platform.clear_platform_cache()
     # The cached settings never expire: else the number of queries would depend on the machine's speed.
     monkeypatch.setattr(platform, "time", SimpleNamespace(monotonic=lambda: 0.0))
