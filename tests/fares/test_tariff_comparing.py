@@ -67,6 +67,31 @@ def test_test_trip_between_places_uses_the_road_and_its_zones(
     assert rules == {"Town", "Country"}
 
 
+def test_test_trip_by_the_hour_has_the_booked_hours_and_what_was_driven_beyond(
+    office: APIClient, dora: User, economy: CarType
+) -> None:
+    hire = {
+        "kind": "hire",
+        "per_hour": "40",
+        "included_per_hour": "20 km",
+        "extra_distance": "1.50",
+        "extra_half_hour": "22",
+    }
+    draft = create_draft(by=dora, document=document({"name": "City tour", "then": hire}))
+    trip: dict[str, Any] = {"car_type_id": economy.pk, "at": DAY, "hire_minutes": 120}
+    # Two hours with 40 km; a half-hour begun brings 10 km more, and 2 km are left.
+    driven = {"distance_km": "52", "minutes": "121"}
+    shown = post(office, f"{draft.pk}/preview/", **trip, run=driven)
+    assert [(line["key"], D(line["amount"])) for line in shown["breakdown"][:3]] == [
+        ("hire", D(80)),
+        ("hire_time", D(22)),
+        ("hire_distance", D(3)),
+    ]
+    without = create_draft(by=dora, document=document({"name": "Meter", "then": rates("3", "2")}))
+    refused = post(office, f"{without.pk}/preview/", 422, **trip, run=driven)
+    assert refused["code"] == "tariff_no_rate"
+
+
 @pytest.mark.parametrize(
     ("children", "supplement"),
     # Of five passengers four are free, and two children count as one.

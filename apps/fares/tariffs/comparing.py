@@ -47,6 +47,8 @@ class Booked:
     luggage: int = 0
     stops: int = 0
     needs: frozenset[str] = frozenset()
+    hire_minutes: int = 0
+    """By the hour: how long the car is booked for, while the run is what is driven."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,17 +181,23 @@ def _price(
 
 
 def _facts(tariff: LoadedTariff, car_type: CarType, run: _Routed, at: datetime, booked: Booked) -> Facts:
+    # By the hour, only the place of the pickup counts.
+    points = () if booked.hire_minutes else run.points
     trip = trip_along(
         tariff,
-        run.points,
+        points,
         starts_at=at,
         distance_km=run.distance_km,
         duration_seconds=run.seconds,
         source=booked.source,
         booked_for_later=booked.booked_for_later,
     )
+    facts = trip.facts(car_type=car_type.name, charges={})
+    if booked.hire_minutes and run.points and tariff.zone_map is not None:
+        facts = replace(facts, pickup_zones=tariff.zone_map.at(*run.points[0]))
     return replace(
-        trip.facts(car_type=car_type.name, charges={}),
+        facts,
+        hire_minutes=booked.hire_minutes,
         passengers=booked.passengers - booked.children,
         children=booked.children,
         luggage=booked.luggage,

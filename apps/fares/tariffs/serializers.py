@@ -9,6 +9,7 @@ from rest_framework import serializers
 from apps.accounts.models import User
 from apps.core.fields import AmountField, PlatformTimeField
 from apps.fares.choices import TariffState, TripSource
+from apps.fares.estimates.hires import LONGEST, SHORTEST
 from apps.fares.models import PublicHoliday, Tariff, TariffPeriod
 from apps.fares.serializers import FareLineSerializer
 from apps.geo.port import LatLng
@@ -188,6 +189,12 @@ class TariffPreviewQuerySerializer(serializers.Serializer[Any]):
     luggage = serializers.IntegerField(**COUNT)
     stops = serializers.IntegerField(**COUNT)
     needs = serializers.ListField(child=serializers.CharField(max_length=80), required=False, max_length=50)
+    hire_minutes = serializers.IntegerField(
+        min_value=SHORTEST,
+        max_value=LONGEST,
+        required=False,
+        help_text="By the hour: how long the car is booked for. The run is what is driven.",
+    )
 
 
 class TariffFeesQuerySerializer(TariffPreviewQuerySerializer):

@@ -13123,6 +13123,8 @@ export interface components {
             luggage?: number;
             stops?: number;
             needs?: string[];
+            /** @description By the hour: how long the car is booked for. The run is what is driven. */
+            hire_minutes?: number;
             /**
              * Format: decimal
              * @description Since a driver accepted.
@@ -13184,6 +13186,8 @@ export interface components {
             luggage?: number;
             stops?: number;
             needs?: string[];
+            /** @description By the hour: how long the car is booked for. The run is what is driven. */
+            hire_minutes?: number;
         };
         TariffProblem: {
             /** @description invalid; or gap, no_rate, overlap, contradiction, never_applies, cap_below_one, clock_change, unknown_car_type. */

@@ -8,6 +8,7 @@ import { useFormat } from "@/i18n/use-format";
 import { ErrorState, LoadingState } from "@/ui/states";
 import { gridTimes } from "./grid-times";
 import classes from "./tariffs.module.css";
+import { TestHire } from "./test-hire";
 import { TestTrip } from "./test-trip";
 
 const DISTANCES = "2, 5, 10, 20";
@@ -147,6 +148,14 @@ export function PriceGrid({ tariff }: { tariff: Tariff }) {
           tariff={tariff}
           carTypeId={carId}
           {...chosen}
+        />
+      ) : null}
+      {carId > 0 && times[0] && tariff.document.rules.some((rule) => rule.then.kind === "hire") ? (
+        <TestHire
+          tariff={tariff}
+          carTypeId={carId}
+          at={chosen?.at ?? times[0].at}
+          inMiles={inMiles}
         />
       ) : null}
     </section>

@@ -179,6 +179,39 @@ describe("a draft", () => {
     expect(await within(lines).findByText("£12.00")).toBeInTheDocument();
   });
 
+  it("tests a booking by the hour under a tariff with a rule for it", async () => {
+    const HIRE: Tariff = {
+      ...DRAFT,
+      document: {
+        ...DRAFT.document,
+        rules: [
+          {
+            name: "City tour",
+            then: { kind: "hire", per_hour: "40", extra_half_hour: "22" },
+          },
+        ],
+      },
+    };
+    const calls = show("/tariffs/4", {
+      "tariffs/4/": () => json(HIRE),
+      "tariffs/4/preview/": () =>
+        json({ trip_cost: "102.00", convenience_fees: "0", driver_share: "102", breakdown: [] }),
+    });
+    const hire = within(await screen.findByRole("region", { name: "Test a booking by the hour" }));
+    expect(await hire.findByText("£102.00")).toBeInTheDocument();
+    await userEvent.click(hire.getByRole("button", { name: "Book longer" }));
+    const distance = hire.getByLabelText("Distance driven (km)");
+    await userEvent.clear(distance);
+    expect(hire.getByText("Enter a number.")).toBeInTheDocument();
+    await userEvent.type(distance, "52");
+    await waitFor(() =>
+      expect(callsTo(calls, "tariffs/4/preview/").at(-1)?.body).toMatchObject({
+        hire_minutes: 150,
+        run: { distance_km: "52.000", minutes: "120.00" },
+      }),
+    );
+  });
+
   it("shows what cancelling a test trip costs, for the minutes that are entered", async () => {
     const fee = (occasion: string, amount: string | null, explanation = "") => ({
       occasion,
