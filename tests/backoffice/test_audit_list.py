@@ -90,8 +90,8 @@ def test_search_matches_object_and_actor(dora: User) -> None:
 
 @pytest.mark.parametrize("often", [1, 2], ids=["by their index", "by walking on"])
 def test_search_finds_old_entries(dora: User, monkeypatch: pytest.MonkeyPatch, often: int) -> None:
-    monkeypatch.setattr(search, "NEAR", 4)
-    monkeypatch.setattr(search, "OFTEN", often)
+    monkeypatch.setattr(search, "FIRST_SAMPLE", 4)
+    monkeypatch.setattr(search, "FREQUENT", often)
     made = [record_change(dora, label="Summer" if number % 3 == 0 else "Winter").pk for number in range(12)]
     wanted = [made[number] for number in (9, 6, 3, 0)]
     assert ids(dora, search="summ") == wanted

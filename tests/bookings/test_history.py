@@ -216,8 +216,8 @@ def test_search_pages_are_complete_without_duplicates(
     near: int,
 ) -> None:
     # The pages must be the same whether the first rows suffice or the index is used.
-    monkeypatch.setattr(planner, "NEAR", near)
-    monkeypatch.setattr(planner, "FARTHEST", 3 * near)
+    monkeypatch.setattr(planner, "FIRST_SCAN", near)
+    monkeypatch.setattr(planner, "MAX_SCAN", 3 * near)
     now = timezone.now()
     for number in range(11):
         make_booking(
@@ -243,7 +243,7 @@ def test_rare_term_among_common_ones_is_found_by_status_and_fleet(
     status: str,
 ) -> None:
     # The index is used for the rare term only and must match a plain scan.
-    monkeypatch.setattr(planner, "NEAR", 4)
+    monkeypatch.setattr(planner, "FIRST_SCAN", 4)
     old = [
         make_booking(ada, economy, Status.CANCELLED, driver=driver, pickup_add="Zanzibar Road, Ryde")
         for driver in (ben, bob)

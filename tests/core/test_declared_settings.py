@@ -83,7 +83,7 @@ def test_model_has_no_other_columns() -> None:
 
 
 def test_public_settings_are_those_declared_public() -> None:
-    others = {"company_login_name", "has_terms", "sign_in", "register", "demo"}
+    others = {"company_login_name", "hire_offered", "has_terms", "sign_in", "register", "demo"}
     public = {name for name, declared in SETTINGS.items() if declared.public}
     assert set(PublicSettingsSerializer().fields) == public | others
 

@@ -44,6 +44,7 @@ export function ride(status: BookingStatus, changes: Partial<Booking> = {}): Boo
     children: 0,
     child_seats: 0,
     return_wait_minutes: null,
+    has_drop: true,
     hire_minutes: null,
     hire_included_km: null,
     route_polyline: "",
