@@ -98,6 +98,9 @@ def environ_of(scope: dict[str, Any]) -> dict[str, Any]:
     if scope.get("client"):
         environ["REMOTE_ADDR"], environ["REMOTE_PORT"] = scope["client"][0], str(scope["client"][1])
     for name, value in scope["headers"]:
+        # Otherwise X_Forwarded_For of a client would count as the proxy's X-Forwarded-For.
+        if b"_" in name:
+            continue
         key = name.decode("latin-1").upper().replace("-", "_")
         if key not in ("CONTENT_LENGTH", "CONTENT_TYPE"):
             key = f"HTTP_{key}"

@@ -24,6 +24,7 @@ SCOPE: dict[str, Any] = {
         (b"content-type", b"text/plain"),
         (b"x-request-id", b"one"),
         (b"x-request-id", b"two"),
+        (b"x_forwarded_for", b"192.0.2.9"),
     ],
 }
 
@@ -111,6 +112,7 @@ def test_environment_is_that_of_the_request() -> None:
     assert (environ["REQUEST_METHOD"], environ["QUERY_STRING"]) == ("POST", "a=1")
     assert (environ["CONTENT_LENGTH"], environ["CONTENT_TYPE"]) == ("5", "text/plain")
     assert environ["HTTP_X_REQUEST_ID"] == "one,two"
+    assert "HTTP_X_FORWARDED_FOR" not in environ
     assert (environ["wsgi.url_scheme"], environ["SERVER_NAME"], environ["SERVER_PORT"]) == (
         "https",
         "example.org",
