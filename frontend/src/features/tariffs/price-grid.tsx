@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { carTypesQuery, publicSettingsQuery } from "@/api/catalogue";
 import { compareTariff, type Tariff, tariffsKey } from "@/api/tariffs";
+import { KM_PER_MILE } from "@/i18n/format";
 import { useFormat } from "@/i18n/use-format";
 import { ErrorState, LoadingState } from "@/ui/states";
 import { gridTimes } from "./grid-times";
@@ -12,7 +13,6 @@ import { TestHire } from "./test-hire";
 import { TestTrip } from "./test-trip";
 
 const DISTANCES = "2, 5, 10, 20";
-const KM_PER_MILE = 1.609344;
 const MINUTES_PER_KM = 1.8;
 const MOST_RUNS = 12;
 

@@ -3,15 +3,15 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { previewTariff, type Tariff, tariffsKey } from "@/api/tariffs";
+import { KM_PER_MILE } from "@/i18n/format";
 import { useFormat } from "@/i18n/use-format";
 import { AmountInput } from "@/ui/amount-input";
 import { FareBreakdown } from "@/ui/fare-breakdown";
-import { Stepper } from "@/ui/party/stepper";
+import { HireField } from "@/ui/places/hire-field";
 import { ErrorState, LoadingState } from "@/ui/states";
 import classes from "./tariffs.module.css";
 
 const PAUSE_MS = 300;
-const KM_PER_MILE = 1.609344;
 
 const isNumber = (text: string) => /^\d{1,3}(\.\d{1,2})?$/.test(text.trim());
 
@@ -25,7 +25,7 @@ interface TestHireProps {
 /** The price of a booking by the hour: the booked hours, and what is driven. */
 export function TestHire({ tariff, carTypeId, at, inMiles }: TestHireProps) {
   const { t } = useTranslation();
-  const { number, wall } = useFormat();
+  const { wall } = useFormat();
   const [values, setValues] = useState({ booked: 120, hours: "2", distance: "40" });
   const [given] = useDebouncedValue(values, PAUSE_MS);
   const valid = isNumber(given.hours) && isNumber(given.distance);
@@ -54,16 +54,10 @@ export function TestHire({ tariff, carTypeId, at, inMiles }: TestHireProps) {
     <section className={classes.trip} aria-labelledby="tariff-hire">
       <h3 id="tariff-hire">{t("tariffs.hire_test")}</h3>
       <p className={classes.soft}>{wall(at)}</p>
-      <Stepper
-        label={t("trip.hire_hours")}
-        less={t("trip.hire_shorter")}
-        more={t("trip.hire_longer")}
-        value={values.booked}
-        least={60}
-        most={720}
-        step={30}
-        shown={(minutes) => number(minutes / 60)}
-        onChange={(booked) => setValues({ ...values, booked })}
+      <HireField
+        fixed
+        minutes={values.booked}
+        onChange={(minutes) => setValues({ ...values, booked: minutes ?? values.booked })}
       />
       <div className={classes.pair}>
         {input("hours", t("tariffs.hire_test_time"))}
