@@ -59,7 +59,7 @@ export function placesOf(amount: string): number {
   return (amount.split(".")[1] ?? "").replace(/0+$/, "").length;
 }
 
-export const KM_PER_MILE = 1.609344;
+const KM_PER_MILE = 1.609344;
 
 export type DistanceUnit = "km" | "m" | "mi" | "ft";
 

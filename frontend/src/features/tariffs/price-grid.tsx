@@ -4,12 +4,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { carTypesQuery, publicSettingsQuery } from "@/api/catalogue";
 import { compareTariff, type Tariff, tariffsKey } from "@/api/tariffs";
-import { KM_PER_MILE } from "@/i18n/format";
 import { useFormat } from "@/i18n/use-format";
 import { ErrorState, LoadingState } from "@/ui/states";
 import { gridTimes } from "./grid-times";
 import classes from "./tariffs.module.css";
-import { TestHire } from "./test-hire";
+import { KM_PER_MILE, TestHire } from "./test-hire";
 import { TestTrip } from "./test-trip";
 
 const DISTANCES = "2, 5, 10, 20";

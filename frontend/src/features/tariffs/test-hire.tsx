@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { previewTariff, type Tariff, tariffsKey } from "@/api/tariffs";
-import { KM_PER_MILE } from "@/i18n/format";
 import { useFormat } from "@/i18n/use-format";
 import { AmountInput } from "@/ui/amount-input";
 import { FareBreakdown } from "@/ui/fare-breakdown";
@@ -12,6 +11,7 @@ import { ErrorState, LoadingState } from "@/ui/states";
 import classes from "./tariffs.module.css";
 
 const PAUSE_MS = 300;
+export const KM_PER_MILE = 1.609344;
 
 const isNumber = (text: string) => /^\d{1,3}(\.\d{1,2})?$/.test(text.trim());
 
